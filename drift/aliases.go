@@ -1,13 +1,20 @@
 package drift
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
-// tsAliases are the types of TypeScript that aliases without type parameters stand for, by name.
-type tsAliases map[string]string
+// tsAliases are the types of TypeScript that aliases stand for, by name.
+type tsAliases map[string]tsAlias
+
+// tsAlias is the type that an alias stands for, with the names of its type parameters.
+type tsAlias struct {
+	params []string
+	body   string
+}
 
 // tsAliases returns the aliases of a skeleton. A name that is declared twice is left out: which one is meant is not known.
 func (d *differ) tsAliases(s *code.Skeleton) tsAliases {
@@ -22,13 +29,15 @@ func (d *differ) tsAliases(s *code.Skeleton) tsAliases {
 				continue
 			}
 			if seen[sym.Name] {
-				delete(out, sym.Name)
+				if squeeze(out[sym.Name].body) != squeeze(bodyOf(sym)) {
+					delete(out, sym.Name)
+				}
 				continue
 			}
 			seen[sym.Name] = true
-			if sym.Kind == code.TypeDef && len(sym.TypeParameters) == 0 {
+			if sym.Kind == code.TypeDef {
 				if body := bodyOf(sym); body != "" {
-					out[sym.Name] = body
+					out[sym.Name] = tsAlias{parameterNames(sym.TypeParameters), body}
 				}
 			}
 		}
@@ -37,23 +46,99 @@ func (d *differ) tsAliases(s *code.Skeleton) tsAliases {
 	return out
 }
 
-// spell writes a type with its aliases replaced, as a text for comparison.
-func (a tsAliases) spell(text string) string { return a.replaced(text, maxAliases) }
+// spell writes a type with its aliases replaced, as a text for comparison. A type that is imported where it is used is its name.
+func (a tsAliases) spell(text string) string {
+	budget := maxSpelled
+	return a.replaced(split(text), maxAliases, &budget)
+}
 
-func (a tsAliases) replaced(text string, depth int) string {
-	words := split(text)
-	for i, w := range words {
-		to, ok := a[w]
-		qualified := i > 0 && words[i-1] == "."
-		named := i+1 < len(words) && (words[i+1] == ":" || words[i+1] == "?") // a member or a parameter
-		if !ok || depth == 0 || qualified || named {
+// maxSpelled limits a spelled type, in words: aliases that use others often would become huge.
+const maxSpelled = 2000
+
+func (a tsAliases) replaced(words []string, depth int, budget *int) string {
+	var out []string
+	for i := 0; i < len(words); {
+		if n := importType(words[i:]); n > 0 {
+			i += n
 			continue
 		}
-		to = a.replaced(to, depth-1)
-		if strings.ContainsAny(to, "|&>") && !strings.HasPrefix(to, "{") {
+		w := words[i]
+		alias, ok := a[w]
+		qualified := i > 0 && words[i-1] == "."
+		named := i+1 < len(words) && (words[i+1] == ":" || words[i+1] == "?") // a member or a parameter
+		args, n := typeArgumentsOf(words[i+1:])
+		if !ok || depth == 0 || *budget <= 0 || qualified || named || len(args) != len(alias.params) {
+			out = append(out, w)
+			i++
+			continue
+		}
+		body := filled(split(alias.body), alias.params, args)
+		*budget -= len(body)
+		to := a.replaced(body, depth-1, budget)
+		if strings.ContainsAny(to, "|&>?") && !strings.HasPrefix(to, "{") {
 			to = "(" + to + ")"
 		}
-		words[i] = to
+		if to != "" {
+			out = append(out, to)
+		}
+		i += 1 + n
 	}
-	return strings.Join(words, " ")
+	return joined(out)
+}
+
+// importType returns how many words import("./file"). has at the start of words; 0 for something else.
+func importType(words []string) int {
+	if len(words) > 5 && words[0] == "import" && words[1] == "(" && strings.HasPrefix(words[2], `"`) && words[3] == ")" && words[4] == "." {
+		return 5
+	}
+	return 0
+}
+
+// typeArgumentsOf returns the type arguments at the start of words, and how many words they have.
+func typeArgumentsOf(words []string) (args [][]string, n int) {
+	if len(words) == 0 || words[0] != "<" {
+		return nil, 0
+	}
+	depth, from := 0, 1
+	for i, w := range words {
+		switch {
+		case w == "<" || w == "(" || w == "[" || w == "{":
+			depth++
+		case w == ">" && words[i-1] != "=" || w == ")" || w == "]" || w == "}":
+			depth--
+		}
+		if depth == 0 || depth == 1 && w == "," {
+			args, from = append(args, words[from:i]), i+1
+		}
+		if depth == 0 {
+			return args, i + 1
+		}
+	}
+	return nil, 0
+}
+
+// filled replaces type parameters by arguments.
+func filled(words, params []string, args [][]string) []string {
+	var out []string
+	for i, w := range words {
+		k := slices.Index(params, w)
+		if k < 0 || i > 0 && words[i-1] == "." {
+			out = append(out, w)
+			continue
+		}
+		out = append(append(append(out, "("), args[k]...), ")")
+	}
+	return out
+}
+
+// parameterNames returns the names of type parameters of TypeScript.
+func parameterNames(list []string) []string {
+	var out []string
+	for _, text := range list {
+		words := slices.DeleteFunc(split(text), func(w string) bool { return w == "const" || w == "in" || w == "out" })
+		if len(words) > 0 {
+			out = append(out, words[0])
+		}
+	}
+	return out
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
@@ -63,13 +64,13 @@ func (d *claimDiffer) alike(a, b *spec.RecordedClaim) float64 {
 	if a.Outcome == nil || b.Outcome == nil {
 		return overlap(saidBy(a), saidBy(b))
 	}
-	if d.equal(a.Subject, termsText(a), termsText(b)) {
+	if d.equal(a.Subject, d.termsText(a), d.termsText(b)) {
 		return 2 // an exit is known by its conditions
 	}
 	if outcomeText(a) == outcomeText(b) {
-		return 1 + overlap(split(termsText(a)), split(termsText(b)))
+		return 1 + overlap(split(d.termsText(a)), split(d.termsText(b)))
 	}
-	return (overlap(split(termsText(a)), split(termsText(b))) + overlap(strings.Fields(outcomeText(a)), strings.Fields(outcomeText(b)))) / 2
+	return (overlap(split(d.termsText(a)), split(d.termsText(b))) + overlap(strings.Fields(outcomeText(a)), strings.Fields(outcomeText(b)))) / 2
 }
 
 // saidBy returns the words of a claim.
@@ -101,7 +102,11 @@ func overlap(a, b []string) float64 {
 }
 
 // renaming is what may be called otherwise in a function: the words that are gone from its text, and the new ones.
-type renaming struct{ gone, fresh map[string]bool }
+// Locals that are members of something else are known on both sides.
+type renaming struct {
+	gone, fresh   map[string]bool
+	before, after map[string][]string
+}
 
 // equal reports whether two texts of claims about a symbol are the same except for their format and the names of locals.
 func (d *claimDiffer) equal(subject, a, b string) bool {
@@ -110,18 +115,15 @@ func (d *claimDiffer) equal(subject, a, b string) bool {
 		return true
 	}
 	r := d.renamingOf(subject)
-	if len(r.gone) == 0 || len(r.fresh) == 0 {
-		return false
-	}
-	before, after := split(x), split(y)
-	if len(before) != len(after) {
-		return false
-	}
-	return r.fits(before, after)
+	before, after := membersFor(split(x), r.before), membersFor(split(y), r.after)
+	return r.fits(before, after) || sameBare(before, after)
 }
 
 // fits reports whether words are others except for names that may be called otherwise, each always the same.
 func (r *renaming) fits(before, after []string) bool {
+	if len(before) != len(after) {
+		return false
+	}
 	to, from := map[string]string{}, map[string]string{}
 	for i, w := range before {
 		v := after[i]
@@ -136,11 +138,11 @@ func (r *renaming) fits(before, after []string) bool {
 	return true
 }
 
-// isVariable reports whether a word may be the name of a variable: it is neither a member nor called.
+// isVariable reports whether a word may be the name of a variable: it is neither a member nor called nor like a type or constant.
 func isVariable(words []string, i int) bool {
-	member := i > 0 && (words[i-1] == "." || words[i-1] == ":")
+	member := i > 0 && words[i-1] == "." || i > 1 && words[i-1] == ":" && words[i-2] == ":"
 	call := i+1 < len(words) && words[i+1] == "("
-	return !member && !call
+	return !member && !call && !unicode.IsUpper([]rune(words[i])[0])
 }
 
 // renamingOf returns what may be called otherwise in the text of a symbol; nothing if its texts are not known.
@@ -148,11 +150,15 @@ func (d *claimDiffer) renamingOf(subject string) *renaming {
 	if r := d.renamed[subject]; r != nil {
 		return r
 	}
-	r := &renaming{map[string]bool{}, map[string]bool{}}
+	r := &renaming{gone: map[string]bool{}, fresh: map[string]bool{}}
 	d.renamed[subject] = r
-	before, after := d.wordsOf(d.oldText, d.before[subject]), d.wordsOf(d.nowText, d.symbols[subject])
-	if before == nil || after == nil {
+	was, is := textOfSymbol(d.oldText, d.before[subject]), textOfSymbol(d.nowText, d.symbols[subject])
+	if was == "" || is == "" {
 		return r
+	}
+	before, after := namesIn(was), namesIn(is)
+	if d.compat(d.symbols[subject]).openTypes {
+		r.before, r.after = destructured(was), destructured(is)
 	}
 	for w := range before {
 		if !after[w] && d.before[w] == nil {
@@ -167,15 +173,16 @@ func (d *claimDiffer) renamingOf(subject string) *renaming {
 	return r
 }
 
-// wordsOf returns the names in the text of a symbol; nil if it is not known.
-func (d *claimDiffer) wordsOf(read func(file string) []byte, s *code.Symbol) map[string]bool {
+// textOfSymbol returns the text of a symbol; "" if it is not known.
+func textOfSymbol(read func(file string) []byte, s *code.Symbol) string {
 	if read == nil || s == nil {
-		return nil
+		return ""
 	}
-	text := linesOf(read(s.File), s.StartLine, s.EndLine)
-	if text == "" {
-		return nil
-	}
+	return linesOf(read(s.File), s.StartLine, s.EndLine)
+}
+
+// namesIn returns the names in a text.
+func namesIn(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range split(text) {
 		if r := []rune(w)[0]; wordRune(r) && (r < '0' || r > '9') {
@@ -202,7 +209,9 @@ func (d *claimDiffer) fromElsewhere(old, now *spec.RecordedClaim) bool {
 // results of which another item says the same.
 func (d *claimDiffer) explainBodies() {
 	said, declared := map[string]bool{}, map[string]bool{}
+	replaced := map[string]bool{} // something that was known is not so any more, which says more of a value with code than what is new
 	for _, i := range d.items {
+		replaced[i.SymbolName] = replaced[i.SymbolName] || i.old != nil && i.Rule != "claim-added"
 		switch {
 		case i.old == nil:
 			declared[i.SymbolName] = declared[i.SymbolName] || !i.ofBody()
@@ -213,7 +222,8 @@ func (d *claimDiffer) explainBodies() {
 	d.items = slices.DeleteFunc(d.items, func(i Item) bool {
 		switch {
 		case i.old == nil:
-			return bodyHash.MatchString(i.OldValue) && i.ofBody() && d.told[i.SymbolName]
+			told := d.told[i.SymbolName] && (replaced[i.SymbolName] || i.symbols[1] == nil || callable(i.symbols[1].Kind))
+			return bodyHash.MatchString(i.OldValue) && i.ofBody() && told
 		case !slices.Contains(ofStatements, i.old.Kind) || i.old.Requirement != "":
 			return false
 		}

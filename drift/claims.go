@@ -111,14 +111,14 @@ func (d *claimDiffer) compare(base, now []*spec.RecordedClaim) {
 // became reports a claim that another one replaces.
 func (d *claimDiffer) became(old, now *spec.RecordedClaim) {
 	if old.Outcome == nil || now.Outcome == nil {
-		if d.equal(old.Subject, written(old), written(now)) {
+		if d.equal(old.Subject, d.written(old), d.written(now)) {
 			return
 		}
 		d.add("claim-changed", old, now, d.sentence(old), d.sentence(now))
 		return
 	}
 	before, after := outcomeText(old), outcomeText(now)
-	if a, b := termsText(old), termsText(now); !d.equal(old.Subject, a, b) {
+	if a, b := d.termsText(old), d.termsText(now); !d.equal(old.Subject, a, b) {
 		before, after = when(before, conditionsText(old)), when(after, conditionsText(now))
 	}
 	if !d.equal(old.Subject, before, after) {
@@ -127,8 +127,8 @@ func (d *claimDiffer) became(old, now *spec.RecordedClaim) {
 }
 
 // written returns what a claim says, with its conditions. Assignments in them are left out: if they are long, they are not known.
-func written(c *spec.RecordedClaim) string {
-	list := append([]string{c.Name, c.Role, c.Text, termsText(c), defaultText(c)}, c.Values...)
+func (d *claimDiffer) written(c *spec.RecordedClaim) string {
+	list := append([]string{c.Name, c.Role, c.Text, d.termsText(c), defaultText(c)}, c.Values...)
 	return strings.Join(append(list, served(c)...), "\n")
 }
 
@@ -141,9 +141,9 @@ func when(outcome, conditions string) string {
 }
 
 // unformatted returns code without what formatters change: white space, the kind of quotes, parentheses and trailing
-// commas. All parentheses and commas are dropped.
+// commas. All parentheses and commas are dropped. Several ways to write the same are one: see [rewritten].
 func unformatted(text string) string {
-	words := slices.DeleteFunc(split(text), func(w string) bool { return w == "(" || w == ")" || w == "," || w == ";" })
+	words := slices.DeleteFunc(rewritten(split(text)), func(w string) bool { return w == "(" || w == ")" || w == "," || w == ";" })
 	return strings.Join(words, " ")
 }
 
@@ -168,7 +168,7 @@ func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
 		}
 		return
 	}
-	if differ(termsText) || assigned {
+	if differ(d.termsText) || assigned {
 		d.changedTerms(old, now)
 		return
 	}
@@ -207,7 +207,11 @@ func (d *claimDiffer) changedRows(old, now *spec.RecordedClaim) {
 		rows = func(c *spec.RecordedClaim) []string { return rowsOf(c, terms) }
 	}
 	a, b := differing(rows(old), rows(now)), differing(rows(now), rows(old))
-	if len(a)+len(b) > 0 && !d.equal(old.Subject, strings.Join(rows(old), "\n"), strings.Join(rows(now), "\n")) {
+	same := func(c *spec.RecordedClaim) string {
+		return strings.Join(rowsOf(c, func(w evidence.Condition) string { return comparable(w, d.isLoose(c)) }), "\n")
+	}
+	whole := d.equal(old.Subject, strings.Join(rows(old), "\n"), strings.Join(rows(now), "\n"))
+	if len(a)+len(b) > 0 && !whole && (len(assignments(old))+len(assignments(now)) > 0 || !d.equal(old.Subject, same(old), same(now))) {
 		d.add("claim-changed", old, now, strings.Join(a, "; "), strings.Join(b, "; "))
 	}
 }
@@ -279,11 +283,19 @@ func termList(c *spec.RecordedClaim) []string {
 	return sorted(list)
 }
 
-// termsText is like conditionsText, without the assignments of variables.
-func termsText(c *spec.RecordedClaim) string {
+// isLoose reports whether a claim is about a language in which == compares more than a switch does.
+func (d *claimDiffer) isLoose(c *spec.RecordedClaim) bool {
+	if s := d.symbols[c.Subject]; s != nil {
+		return d.compat(s).openTypes
+	}
+	return true
+}
+
+// termsText is like conditionsText, for comparisons: without the assignments of variables, comparisons with constants in one form.
+func (d *claimDiffer) termsText(c *spec.RecordedClaim) string {
 	var list []string
 	for _, when := range c.When {
-		list = append(list, terms(when))
+		list = append(list, comparable(when, d.isLoose(c)))
 	}
 	return strings.Join(sorted(list), " || ")
 }

@@ -89,6 +89,7 @@ type pair struct {
 	old, now *code.Symbol
 	name     string       // qualified: "Class.method"
 	owner    *code.Symbol // the enclosing type as it is now; nil at top level
+	owned    *code.Symbol // the enclosing type as it was; nil at top level or if unknown
 	compat   compatRules
 	// unexported: not part of the interface, so that no change breaks a user.
 	unexported bool

@@ -40,8 +40,9 @@ type Options struct {
 	// Brief leaves out the code as it was, which may have to be read from a commit.
 	Brief bool
 
-	scope source.Scope // of Source without a spec
-	specs *targets     // of the project; nil if they were not listed
+	scope        source.Scope // of Source without a spec
+	declarations bool         // only these are compared: no file of Source changed, what it embeds did
+	specs        *targets     // of the project; nil if they were not listed
 	// packages of Go around both sides; nil if these were not opened.
 	packages [2]*around.Packages
 }
@@ -211,7 +212,22 @@ func (d *detection) current(ctx context.Context) (s Surface, doubts []message.Te
 
 // read reads a target with the scope of the spec.
 func (d *detection) read(ctx context.Context, p *project.Project, target string) (Surface, error) {
+	if d.opts.declarations {
+		return declarations(ctx, p, target, d.scope(target), d.opts.Now)
+	}
 	return Read(ctx, p, target, d.scope(target), d.opts.Now)
+}
+
+// declarations is [Read] without what the code does, which is the same: none of its files changed.
+func declarations(ctx context.Context, p *project.Project, target string, scope source.Scope, now func() time.Time) (Surface, error) {
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: scope})
+	if empty := (*source.EmptyError)(nil); errors.As(err, &empty) {
+		return Surface{Skeleton: code.Merge(target, nil, now())}, nil
+	}
+	if err != nil {
+		return Surface{}, err
+	}
+	return Surface{Skeleton: code.Merge(tree.Target, tree.Files, now())}, nil
 }
 
 // Read merges a target's files and finds their claims. A folder without any code left is an empty skeleton, so that

@@ -96,7 +96,7 @@ func (d *differ) inherited(g goTypes, s, m *code.Symbol) *code.Symbol {
 
 // inType returns a pair of members of p; one may be nil.
 func (d *differ) inType(p pair, old, now *code.Symbol) pair {
-	q := pair{old: old, now: now, owner: p.now, compat: p.compat, unexported: p.unexported}
+	q := pair{old: old, now: now, owner: p.now, owned: p.old, compat: p.compat, unexported: p.unexported}
 	s := q.symbol()
 	q.name = p.name + "." + s.Name
 	if p.owner == nil && p.now.Default && group(s.Kind) != "call" && group(s.Kind) != "data" {

@@ -41,7 +41,7 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 	opts.specs = newTargets(p)
 	opts.packages = [2]*around.Packages{around.NewPackages(old), around.NewPackages(frozen)}
 	m := &modules{several: several{project: p, reading: frozen, opts: opts}, old: old}
-	m.several.settle = m.settle
+	m.several.settle, m.several.kept = m.settle, m.inTwin
 	published := [2]*around.Published{around.NewPublished(old), around.NewPublished(frozen)}
 	m.hides = func(side int, file, name string) bool { return published[side].Hides(ctx, file, name) }
 	if err := m.choose(ctx, paths); err != nil {
@@ -112,6 +112,7 @@ func (m *modules) add(ctx context.Context, name string, changed []string) error 
 			dirs[dir] = true
 		}
 	}
+	own := maps.Clone(dirs)
 	m.addEmbedders(rel, dirs)
 	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		switch {
@@ -121,6 +122,7 @@ func (m *modules) add(ctx context.Context, name string, changed []string) error 
 			err = m.come(ctx, dir)
 		default:
 			m.compare(dir)
+			m.pending[len(m.pending)-1].declarations = !own[dir]
 		}
 		if err != nil {
 			return err
@@ -274,7 +276,26 @@ func (m *modules) isHidden(item *Item, file string) bool {
 	if item.Rule == "module-removed" {
 		return !slices.ContainsFunc(m.before[item.SymbolName], func(f string) bool { return !m.hides(0, f, "") })
 	}
+	if old := item.symbols[0]; old != nil && item.ChangeType != Removal && old.File != "" && old.File != file { // it moved
+		return m.hides(0, old.File, name)
+	}
 	return m.hides(0, file, name) && m.hides(1, file, name)
+}
+
+// inTwin reports whether the declarations for another system of modules still have a name that those in a file have lost.
+func (m *modules) inTwin(ctx context.Context, file, name string) bool {
+	for _, dir := range slices.Sorted(maps.Keys(m.after)) {
+		for _, other := range m.after[dir] {
+			if other == file || twin(other) != twin(file) || m.hides(1, other, name) {
+				continue
+			}
+			tree, err := source.Read(ctx, m.reading, other, source.Options{})
+			if err == nil && slices.ContainsFunc(code.Merge(dir, tree.Files, time.Now()).Exports, func(s code.Symbol) bool { return s.Name == name }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isProgram reports whether a folder is a package of Go that nothing can import.

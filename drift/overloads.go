@@ -1,12 +1,21 @@
 package drift
 
-import "github.com/reverse-spec/reverse-spec/internal/code"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
 
 // overloads compares the signatures of an overloaded function. Equal ones are ignored; if one
 // remains on each side, it changed; all others were removed or added.
 func (d *differ) overloads(p pair) {
 	was, is := formsOf(p.old), formsOf(p.now)
-	gone, come := unlike(was, is), unlike(is, was)
+	key := formKey
+	if p.compat.openTypes {
+		key = d.formKey
+	}
+	gone, come := unlike(was, is, key), unlike(is, was, key)
 	if len(gone) == 1 && len(come) == 1 {
 		d.overload(p, gone[0], come[0])
 		return
@@ -41,14 +50,14 @@ func formsOf(s *code.Symbol) []code.Overload {
 }
 
 // unlike returns the signatures of a that are not in b.
-func unlike(a, b []code.Overload) []code.Overload {
+func unlike(a, b []code.Overload, key func(o code.Overload) string) []code.Overload {
 	count := map[string]int{}
 	for _, o := range b {
-		count[formKey(o)]++
+		count[key(o)]++
 	}
 	var out []code.Overload
 	for _, o := range a {
-		if k := formKey(o); count[k] > 0 {
+		if k := key(o); count[k] > 0 {
 			count[k]--
 			continue
 		}
@@ -92,4 +101,19 @@ func (d *differ) overload(p pair, was, is code.Overload) {
 	if len(d.items) == from {
 		d.rest(q)
 	}
+}
+
+// formKey returns a text that is the same for overloads of TypeScript that differ in names of parameters and type parameters.
+func (d *differ) formKey(o code.Overload) string {
+	h := compatRules{name: "typescript", openTypes: true, unions: true}
+	var list []string
+	for _, q := range o.Params {
+		list = append(list, mark(q.Optional)+mark(q.Variadic)+h.key(d.types.Of(h.name, q.Type)))
+	}
+	text := id(strings.Join(list, ","), h.key(d.types.Of(h.name, o.Returns)))
+	places := map[string]string{}
+	for i, name := range parameterNames(o.TypeParameters) {
+		places[name] = "T" + strconv.Itoa(i)
+	}
+	return id(append(positional(o.TypeParameters), placed(text, places))...)
 }

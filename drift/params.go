@@ -196,7 +196,11 @@ func unnamed(p code.Param) bool {
 
 func (d *differ) paramType(p pair, a, b code.Param) {
 	c := change{what: b.Name, old: a.Type, now: b.Type}
-	switch d.relate(p, a.Type, b.Type) {
+	was, is := a.Type, b.Type
+	if p.compat.openTypes && a.Optional && b.Optional { // an optional parameter takes undefined
+		was, is = strings.TrimSuffix(was, " | undefined"), strings.TrimSuffix(is, " | undefined")
+	}
+	switch d.relate(p, was, is) {
 	case sameType:
 		return
 	case wider, unknownType:

@@ -107,6 +107,8 @@ type several struct {
 	known   []Item           // of modules that are compared with nothing, and of contracts
 	doubts  []string         // warnings of the comparison as a whole
 	settle  func(item *Item) // corrects what one comparison cannot know; nil for nothing
+	// kept reports whether another file of the same declarations still has a name; nil if unknown.
+	kept func(ctx context.Context, file, name string) bool
 }
 
 // run makes the comparisons, two and more at a time, and returns their report. What was compared is given in words.
@@ -182,6 +184,10 @@ func (s *several) merge(ctx context.Context, reports []*Report, from, source str
 	}
 	out.Warnings = append(out.Warnings, s.doubts...)
 	items.finish()
+	if s.kept != nil {
+		items.items = withoutTwins(items.items, func(file, name string) bool { return s.kept(ctx, file, name) })
+		items.finish()
+	}
 	d.report = out
 	d.fill(Result{items.items, out.NoiseByKind})
 	if s.opts.NoReport {

@@ -49,10 +49,50 @@ func (d *differ) rest(p pair) {
 		return
 	}
 	c := restVerdict(p)
+	if p.compat.openTypes && d.sameParts(p) {
+		c.verdict, c.severity = compatible, Low
+	}
 	if d.implementedByUsers(p) {
 		c.verdict, c.severity = breaks, Medium
 	}
 	d.add("signature-changed", p, c)
+}
+
+// sameParts reports whether functions of TypeScript differ in types alone that can be assigned to each other.
+func (d *differ) sameParts(p pair) bool {
+	return callable(p.old.Kind) && callable(p.now.Kind) && d.sameSignature(p)
+}
+
+// sameSignature reports whether two declarations with other texts have the same signature: names of parameters and type parameters and
+// the order of unions mean nothing inside.
+func (d *differ) sameSignature(p pair) bool {
+	was, is := p.old, p.now
+	alike := was.Kind == is.Kind && was.Static == is.Static && was.Readonly == is.Readonly && was.Async == is.Async && was.Abstract == is.Abstract &&
+		was.Visibility == is.Visibility && len(was.Params) == len(is.Params) &&
+		slices.Equal(positional(was.TypeParameters), positional(is.TypeParameters)) && slices.Equal(was.Decorators, is.Decorators)
+	switch {
+	case !alike:
+		return false
+	case len(was.Overloads)+len(is.Overloads) > 0:
+		return p.compat.openTypes && len(unlike(formsOf(was), formsOf(is), d.formKey))+len(unlike(formsOf(is), formsOf(was), d.formKey)) == 0
+	case was.Kind == code.TypeDef && !p.compat.exact:
+		return d.sameTypes(p, bodyOf(was), bodyOf(is))
+	}
+	if !slices.Equal(d.basesOf(p, 0), d.basesOf(p, 1)) || was.Returns == "" && is.Returns == "" && len(was.Params) == 0 {
+		return false
+	}
+	for i, a := range was.Params {
+		b := is.Params[i]
+		if p.compat.named && a.Name != b.Name || a.Optional != b.Optional || a.Variadic != b.Variadic || a.Mode != b.Mode || squeeze(a.Default) != squeeze(b.Default) || !d.sameTypes(p, a.Type, b.Type) {
+			return false
+		}
+	}
+	return d.sameTypes(p, was.Returns, is.Returns)
+}
+
+// sameTypes reports whether two types as written are the same.
+func (d *differ) sameTypes(p pair, was, is string) bool {
+	return squeeze(was) == squeeze(is) || d.relate(p, was, is) == sameType
 }
 
 // parts compares the parts of a declaration, depending on its kind.
@@ -107,6 +147,12 @@ func (d *differ) typed(p pair) {
 		if !p.compat.exact {
 			d.add("type-changed", p, change{old: was, now: is, verdict: compatible})
 		}
+	case narrower: // what users only read may be of a narrower type
+		c := change{old: was, now: is}
+		if p.compat.openTypes && p.owner == nil && (p.now.Kind == code.Const || p.now.Kind == code.Function) {
+			c.verdict = compatible
+		}
+		d.add("type-changed", p, c)
 	default:
 		d.add("type-changed", p, change{old: was, now: is})
 	}
@@ -245,15 +291,36 @@ func (d *differ) typeArguments(p pair) verdict {
 			if !strings.Contains(strings.ReplaceAll(text, "= >", ""), "=") {
 				return breaks
 			}
-		case text != was[i] && d.tsAliases(d.base).spell(was[i]) != d.tsAliases(d.now).spell(text):
+		case text != was[i] && !d.widerConstraint(p, was[i], text):
 			return breaks
 		}
 	}
 	return compatible
 }
 
+// widerConstraint reports whether a type parameter of TypeScript takes at least the arguments that it took, and is the same without one.
+func (d *differ) widerConstraint(p pair, was, is string) bool {
+	before, now := split(d.tsAliases(d.base).spell(was)), split(d.tsAliases(d.now).spell(is))
+	from, to := slices.Index(before, "extends"), slices.Index(now, "extends")
+	if from != 1 || to != 1 || hasDefault(before) || hasDefault(now) {
+		return slices.Equal(before, now)
+	}
+	inner, outer := d.types.Of(p.compat.name, joined(before[from+1:])), d.types.Of(p.compat.name, joined(now[to+1:]))
+	return p.compat.assignable(inner, outer, maxDepth)
+}
+
+// hasDefault reports whether a type parameter has a default.
+func hasDefault(words []string) bool {
+	for i, w := range words {
+		if w == "=" && i+1 < len(words) && words[i+1] != ">" {
+			return true
+		}
+	}
+	return false
+}
+
 func (d *differ) bases(p pair) {
-	was, is := p.compat.keys(d.readAll(p, p.old.Bases)), p.compat.keys(d.readAll(p, p.now.Bases))
+	was, is := p.compat.keys(d.readAll(p, d.basesOf(p, 0))), p.compat.keys(d.readAll(p, d.basesOf(p, 1)))
 	gone := d.stillAbove(p, without(was, is))
 	come := without(is, was)
 	if len(gone)+len(come) == 0 {
@@ -264,6 +331,17 @@ func (d *differ) bases(p pair) {
 	d.add("bases-changed", p, change{
 		old: strings.Join(p.old.Bases, ", "), now: strings.Join(p.now.Bases, ", "), verdict: verdictIf(broken),
 	})
+}
+
+// basesOf returns the bases of a declaration as it was (0) or is (1), with the places of type parameters if their names changed.
+func (d *differ) basesOf(p pair, side int) []string {
+	list := [2][]string{p.old.Bases, p.now.Bases}[side]
+	out := make([]string, len(list))
+	for i, text := range list {
+		before, now := d.positioned(p, text, text)
+		out[i] = [2]string{before, now}[side]
+	}
+	return out
 }
 
 // without returns the elements of a that are not in b.

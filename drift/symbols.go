@@ -231,8 +231,24 @@ func (d *differ) kinds(p pair) bool {
 		return true
 	}
 	alike := interchangeable(a, b, p)
+	if !alike && p.compat.openTypes && d.sameShape(p) {
+		d.add("kind-changed", p, change{old: string(a), now: string(b), verdict: compatible})
+		return false
+	}
 	d.add("kind-changed", p, change{old: string(a), now: string(b), verdict: verdictIf(!alike)})
 	return alike && (!p.compat.exact || group(a) != "value")
+}
+
+// sameShape reports whether an interface of TypeScript became an alias of the same type, or the other way round.
+func (d *differ) sameShape(p pair) bool {
+	types := func(text string) code.Type { return d.types.Of(p.compat.name, text) }
+	switch {
+	case p.old.Kind == code.Interface && p.now.Kind == code.TypeDef:
+		return p.compat.sameShape(p.old, p.now, types)
+	case p.old.Kind == code.TypeDef && p.now.Kind == code.Interface:
+		return p.compat.sameShape(p.now, p.old, types)
+	}
+	return false
 }
 
 // empty reports whether a Go type is the empty interface, in either spelling.
@@ -266,6 +282,7 @@ func (h compatRules) accessible(a, b code.Kind) bool {
 // body reports a changed body, unless the items from index from on already explain it.
 func (d *differ) body(p pair, from int) {
 	if p.old.BodyHash == "" || p.now.BodyHash == "" || p.old.BodyHash == p.now.BodyHash {
+		d.unchanged(p)
 		return
 	}
 	if !callable(p.now.Kind) && p.old.Value != "" && p.now.Value != "" {
@@ -277,6 +294,13 @@ func (d *differ) body(p pair, from int) {
 	}
 	if !d.sameMeaning(p) {
 		d.add("body-changed", p, change{old: p.old.BodyHash, now: p.now.BodyHash})
+	}
+}
+
+// unchanged notes that a function has the same body and head as before: how its text is laid out is no change of what it does.
+func (d *differ) unchanged(p pair) {
+	if callable(p.now.Kind) && p.old.BodyHash != "" && p.old.BodyHash == p.now.BodyHash && p.old.SignatureHash == p.now.SignatureHash {
+		d.same[p.name] = true
 	}
 }
 
@@ -306,7 +330,7 @@ func (d *differ) inside(p pair) {
 	old, now := p.old, p.now
 	differs := func(a, b string) bool { return a != "" && b != "" && a != b }
 	switch {
-	case differs(old.SignatureHash, now.SignatureHash):
+	case differs(old.SignatureHash, now.SignatureHash) && !d.sameSignature(p):
 		d.add("internal-changed", p, change{old: old.Signature, now: now.Signature, more: message.New(": its signature")})
 	case callable(now.Kind) || carriesCode(now):
 		d.insideBody(p)
@@ -314,7 +338,7 @@ func (d *differ) inside(p pair) {
 	m := matchMembers(old.Members, now.Members)
 	for _, ij := range m.pairs {
 		s := &now.Members[ij[1]]
-		d.inside(pair{old: &old.Members[ij[0]], now: s, name: p.name + "." + s.Name, owner: now, compat: p.compat, unexported: true})
+		d.inside(pair{old: &old.Members[ij[0]], now: s, name: p.name + "." + s.Name, owner: now, owned: old, compat: p.compat, unexported: true})
 	}
 }
 
@@ -322,6 +346,7 @@ func (d *differ) insideBody(p pair) {
 	old, now := p.old, p.now
 	switch {
 	case old.BodyHash != "" && old.BodyHash == now.BodyHash:
+		d.unchanged(p)
 	case callable(now.Kind):
 		if old.BodyHash != now.BodyHash && !d.sameMeaning(p) {
 			d.add("internal-changed", p, change{old: old.BodyHash, now: now.BodyHash, more: message.New(": its body")})

@@ -69,15 +69,18 @@ func wordRune(r rune) bool {
 func wordByte(b byte) bool { return wordRune(rune(b)) || b >= utf8.RuneSelf }
 
 // squeeze removes insignificant white space and unifies quotes.
-func squeeze(text string) string {
+func squeeze(text string) string { return joined(split(text)) }
+
+// joined writes words as a text, with space where they need it.
+func joined(words []string) string {
 	var b strings.Builder
 	last := ""
-	for _, t := range split(text) {
-		if last != "" && wordByte(last[len(last)-1]) && wordByte(t[0]) {
+	for _, w := range words {
+		if last != "" && wordByte(last[len(last)-1]) && wordByte(w[0]) {
 			b.WriteByte(' ')
 		}
-		b.WriteString(t)
-		last = t
+		b.WriteString(w)
+		last = w
 	}
 	return b.String()
 }

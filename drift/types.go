@@ -1,7 +1,10 @@
 package drift
 
 import (
+	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -23,6 +26,10 @@ func (d *differ) relate(p pair, was, is string) relation {
 	if p.compat.exact {
 		return relateExact(d.goBase.canon(p.old, was), d.goNow.canon(p.now, is))
 	}
+	was, is = d.positioned(p, was, is)
+	if p.compat.name == "python" {
+		was, is = d.inClass(d.base, p.owner, was), d.inClass(d.now, p.owner, is)
+	}
 	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
 	switch {
 	case p.compat.key(a) == p.compat.key(b):
@@ -38,17 +45,56 @@ func (d *differ) relate(p pair, was, is string) relation {
 	case !p.compat.unions:
 		return otherType
 	}
-	return p.compat.relateUnions(a, b)
+	if r := p.compat.relateUnions(a, b); r != otherType || !p.compat.openTypes {
+		return r
+	}
+	return d.relateStructure(p, was, is)
+}
+
+// positioned writes two types with the places of type parameters in place of their names, if these are others.
+func (d *differ) positioned(p pair, was, is string) (before, now string) {
+	a, b := parametersAround(p.owned, p.old), parametersAround(p.owner, p.now)
+	if p.old == nil || p.now == nil || len(a) == 0 || maps.Equal(a, b) {
+		return was, is
+	}
+	return placed(was, a), placed(is, b)
+}
+
+// parametersAround returns the type parameters of a declaration and of the type around it, with their places.
+func parametersAround(owner, s *code.Symbol) map[string]string {
+	out := map[string]string{}
+	for depth, around := range []*code.Symbol{owner, s} {
+		if around == nil {
+			continue
+		}
+		for i, name := range parameterNames(around.TypeParameters) {
+			out[name] = "T" + strconv.Itoa(depth) + "_" + strconv.Itoa(i)
+		}
+	}
+	return out
+}
+
+// placed replaces the names of type parameters in a type.
+func placed(text string, places map[string]string) string {
+	words := split(text)
+	changed := false
+	for i, w := range words {
+		if to := places[w]; to != "" && (i == 0 || words[i-1] != "." && words[i-1] != ":" || i > 1 && words[i-1] == ":" && words[i-2] != ":") {
+			words[i], changed = to, true
+		}
+	}
+	if !changed {
+		return text
+	}
+	return joined(words)
 }
 
 // sameAliased reports whether two types of TypeScript are the same when their aliases are replaced.
 func (d *differ) sameAliased(p pair, was, is string) bool {
 	before, now := d.tsAliases(d.base), d.tsAliases(d.now)
-	if len(before)+len(now) == 0 {
-		return false
-	}
 	key := func(text string) string { return p.compat.key(d.types.Of(p.compat.name, text)) }
-	return key(before.spell(was)) == key(now.spell(is))
+	plain := tsAliases{}
+	return key(plain.spell(was)) == key(plain.spell(is)) || key(before.spell(was)) == key(now.spell(is))
 }
 
 // relateExact compares two Go types in canonical form.
@@ -176,10 +222,54 @@ func (h compatRules) key(t code.Type) string {
 		return name + "<" + strings.Join(h.keys(t.Args), ",") + ">"
 	case t.Form == code.ListType && strings.HasSuffix(t.Text, "[]"):
 		return "[]<" + h.key(t.Args[0]) + ">"
+	case t.Form == code.FuncType && h.openTypes && len(t.Args) == 1 && t.Text != "":
+		return h.functionKey(t)
 	case t.Name == "readonly" && t.Args[0].Form == code.ListType:
 		return "readonly" + h.key(t.Args[0])
 	}
 	return squeeze(t.Rewrite(h.key))
+}
+
+// functionKey is the key of a function's type: the names of its parameters and type parameters mean nothing.
+func (h compatRules) functionKey(t code.Type) string {
+	head, places := "", map[string]string{}
+	if end := closing(t.Text); t.Text[0] == '<' && end > 0 {
+		list := topLevel(t.Text[1 : end-1])
+		for i, name := range parameterNames(list) {
+			places[name] = "F" + strconv.Itoa(i)
+		}
+		head = "<" + strings.Join(positional(list), ",") + ">"
+	}
+	part := func(t code.Type) string { return placed(h.key(t), places) }
+	var list []string
+	for _, f := range t.Fields {
+		text := part(f.Type)
+		if f.Optional {
+			text = "?" + strings.TrimSuffix(strings.TrimPrefix(text, "undefined|"), "|undefined")
+		}
+		if f.Variadic {
+			text = "..." + text
+		}
+		list = append(list, text)
+	}
+	return head + "(" + strings.Join(list, ",") + ")=>" + part(t.Args[0])
+}
+
+// topLevel splits a list at the commas that are in no brackets.
+func topLevel(text string) []string {
+	var out []string
+	depth, from := 0, 0
+	for i, r := range text {
+		switch {
+		case strings.ContainsRune("<([{", r):
+			depth++
+		case strings.ContainsRune(">)]}", r) && (r != '>' || i == 0 || text[i-1] != '='):
+			depth--
+		case r == ',' && depth == 0:
+			out, from = append(out, text[from:i]), i+1
+		}
+	}
+	return append(out, text[from:])
 }
 
 func (h compatRules) keys(list []code.Type) []string {
@@ -197,4 +287,27 @@ func (d *differ) readAll(p pair, list []string) []code.Type {
 		out[i] = d.types.Of(p.compat.name, text)
 	}
 	return out
+}
+
+var classVariable = regexp.MustCompile(`^(?:\w+\.)?ClassVar\[(.+)\]$`)
+
+// inClass returns the type of an attribute of a class in Python. ClassVar says where the value is, not what it is, unless something
+// makes a constructor from the attributes: a decorator or a base that is not known.
+func (d *differ) inClass(side *code.Skeleton, class *code.Symbol, text string) string {
+	m := classVariable.FindStringSubmatch(text)
+	if m == nil || class == nil || !plainClass(side, class, maxAliases) {
+		return text
+	}
+	return m[1]
+}
+
+// plainClass reports whether nothing but the class and known classes says what it is.
+func plainClass(side *code.Skeleton, class *code.Symbol, depth int) bool {
+	if len(class.Decorators) > 0 || depth == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(class.Bases, func(text string) bool {
+		base := classNamed(side, baseName(text))
+		return baseName(text) != "object" && (base == nil || !plainClass(side, base, depth-1))
+	})
 }

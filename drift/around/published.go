@@ -191,6 +191,11 @@ func (p *Published) follow(ctx context.Context, entries []string) {
 		if read[w.file] == nil {
 			read[w.file] = p.read(ctx, w.file)
 		}
+		for local, as := range read[w.file].local {
+			if as == w.name {
+				names[local] = true
+			}
+		}
 		for _, e := range read[w.file].exports {
 			if w.name == "*" || e.as == "*" || e.as == w.name {
 				name := e.name
@@ -204,7 +209,10 @@ func (p *Published) follow(ctx context.Context, entries []string) {
 }
 
 // scriptFile is what a file of JavaScript or TypeScript exports of others.
-type scriptFile struct{ exports []passed }
+type scriptFile struct {
+	exports []passed
+	local   map[string]string // the names of its own under which names it exports them
+}
 
 // passed is a name of another file that a file exports under a name; "*" for all.
 type passed struct{ file, name, as string }
@@ -234,6 +242,7 @@ func (p *Published) read(ctx context.Context, file string) *scriptFile {
 			local[string(m[2])] = "default"
 		}
 	}
+	out.local = local
 	for i := range f.Imports {
 		out.add(&f.Imports[i], p.target(file, f.Imports[i].Module), local)
 	}

@@ -46,6 +46,12 @@ var cases = []struct {
 
 	{"a renamed local", "a.rs", "fn f(a: u8) -> u8 {\n    let n = g(a);\n    if n > 3 {\n        return n;\n    }\n    0\n}", "fn f(a: u8) -> u8 {\n    let m = g(a);\n    if m > 3 {\n        return m;\n    }\n    0\n}", true},
 	{"a name in a format", "a.rs", "fn f(a: u8) {\n    let n = a;\n    println!(\"{n}\");\n}", "fn f(a: u8) {\n    let m = a;\n    println!(\"{m}\");\n}", false},
+	{"a type parameter with another name", "a.ts", "function f<T>(a: T): T[] {\n  const n: T[] = [a];\n  return n;\n}", "function f<U>(a: U): U[] {\n  const n: U[] = [a];\n  return n;\n}", true},
+	{"another type parameter", "a.ts", "function f<T, U>(a: T, b: U) {\n  return g<T>(a);\n}", "function f<T, U>(a: T, b: U) {\n  return g<U>(a);\n}", false},
+	{"a renamed local of a function with a deferred call", "a.go", "func f(s *S) int {\n\tdefer s.close()\n\tn := s.next()\n\treturn n\n}", "func f(s *S) int {\n\tdefer s.close()\n\tm := s.next()\n\treturn m\n}", true},
+	{"a call before a deferred one is made", "a.go", "func f(s *S) int {\n\tn := s.next()\n\tdefer s.close(n)\n\treturn 1\n}", "func f(s *S) int {\n\tdefer s.close(s.next())\n\treturn 1\n}", false},
+	{"another label", "a.go", "func f() {\nouter:\n\tfor {\n\t\tfor {\n\t\t\tbreak outer\n\t\t}\n\t}\n}", "func f() {\nouter:\n\tfor {\n\t\tfor {\n\t\t\tbreak\n\t\t}\n\t}\n}", false},
+
 	{"another variant", "a.rs", "fn f(a: X) -> u8 {\n    match a {\n        X::A => 1,\n        X::B => 2,\n    }\n}", "fn f(a: X) -> u8 {\n    match a {\n        X::A => 2,\n        X::B => 1,\n    }\n}", false},
 }
 

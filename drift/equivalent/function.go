@@ -19,6 +19,7 @@ type function struct {
 	uses    map[string][]syntax.Node
 	binds   map[int]bool           // the indexes of nodes that bind a name
 	inline  map[string]syntax.Node // the values that stand for locals
+	types   map[string]bool        // type parameters, of the function and of what is around it
 	gone    map[int]bool           // statements of inlined locals, by index
 	out     []token
 }
@@ -26,9 +27,13 @@ type function struct {
 func newFunction(t *table, text []byte, root syntax.Node) *function {
 	f := &function{
 		table: t, text: text, bound: map[string]int{}, changed: map[string]bool{}, uses: map[string][]syntax.Node{},
-		binds: map[int]bool{}, inline: map[string]syntax.Node{}, gone: map[int]bool{},
+		binds: map[int]bool{}, inline: map[string]syntax.Node{}, gone: map[int]bool{}, types: map[string]bool{},
+	}
+	for around := root; around.Ok(); around = around.Parent() {
+		f.generic(around)
 	}
 	for n := range root.Descendants() {
+		f.generic(n)
 		f.opaque = f.opaque || t.opaque[n.Kind()]
 		in(n, t.binders, f.bind)
 	}
@@ -47,6 +52,20 @@ func newFunction(t *table, text []byte, root syntax.Node) *function {
 		}
 	}
 	return f
+}
+
+// generic notes the names of the type parameters of a declaration.
+func (f *function) generic(n syntax.Node) {
+	for c := range n.Children() {
+		if !c.Is("type_parameters", "type_parameter_list") {
+			continue
+		}
+		for x := range c.Descendants() {
+			if x.Is("type_identifier", "identifier") && x.Parent().Is("type_parameter", "type_parameter_declaration") && x.Start() == x.Parent().First().Start() {
+				f.types[x.Text()] = true
+			}
+		}
+	}
 }
 
 // in calls see for the parts of a node that a table names.
@@ -280,6 +299,9 @@ func (f *function) emit(n syntax.Node) {
 	kind := n.Kind()
 	switch {
 	case syntax.IsComment(kind):
+		return
+	case n.Is("type_identifier") && f.types[n.Text()]:
+		f.out = append(f.out, token{n.Text(), true})
 		return
 	case f.isName(n) && f.bound[n.Text()] > 0:
 		if value, ok := f.inline[n.Text()]; ok && !f.binds[n.Index()] {

@@ -58,7 +58,7 @@ func tables() map[string]*table {
 			declared: [][3]string{{"short_var_declaration", "left", "right"}, {"var_spec", "name", "value"}},
 			typed:    "type",
 			assigned: pairs("assignment_statement.left inc_statement. dec_statement. range_clause.left receive_statement.left"),
-			opaque:   kinds("goto_statement labeled_statement defer_statement"),
+			opaque:   kinds("goto_statement"),
 		},
 		"typescript": ecma, "javascript": ecma, "tsx": ecma,
 		"python": {

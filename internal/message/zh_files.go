@@ -64,7 +64,6 @@ func zhFiles() []Entry {
 		{"the project at a git revision is read-only", "处于 git 版本的项目是只读的"},
 		{"git cat-file: %w", "git cat-file：%v"},
 		{"git cat-file: object %s is not in this repository (a partial clone?)", "git cat-file：对象 %s 不在此仓库中（部分克隆？）"},
-		{"git ls-tree: %s is not in this repository (a partial clone?)", "git ls-tree：%s 不在此仓库中（部分克隆？）"},
 		{"git ls-tree: unexpected line %q", "git ls-tree：意外的行 %q"},
 		{"unexpected answer %q", "意外的应答 %q"},
 		{"unexpected size in %q", "%q 中的大小有误"},

@@ -99,11 +99,8 @@ func parseTree(text string) ([]node, error) {
 		case "160000":
 			n.kind = submodule
 		}
-		if n.kind != submodule { // submodules have no size
-			size, err := strconv.ParseInt(fields[3], 10, 64)
-			if err != nil {
-				return nil, message.Errorf("git ls-tree: %s is not in this repository (a partial clone?)", name)
-			}
+		// Submodules have no size, nor has what a partial clone lacks, which is an error only if it is read.
+		if size, err := strconv.ParseInt(fields[3], 10, 64); err == nil {
 			n.size = size
 		}
 		entries = append(entries, n)

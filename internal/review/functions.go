@@ -18,6 +18,8 @@ type site struct {
 	file  string
 	lines [2]int
 	id    codegraph.ID
+	class codegraph.ID // the class of a method that the language calls itself; 0 for other functions
+	owner int          // the line of the class
 }
 
 // maxSites limits the functions that are listed.
@@ -39,7 +41,7 @@ func (r *reviewer) functions(ctx context.Context) error {
 		}
 		for _, f := range tree.Files {
 			if !f.Test && !f.Generated && !f.Vendored {
-				r.changedIn(f.Path, "", f.Symbols)
+				r.changedIn(f.Path, "", 0, f.Symbols)
 			}
 		}
 	}
@@ -60,20 +62,42 @@ func (r *reviewer) nodesOfSites(ctx context.Context) error {
 		if len(ids) > 0 {
 			s.id = ids[0]
 		}
+		if class, ok := implicit(s); ok {
+			if ids, err = r.nodes(ctx, s.file+":"+strconv.Itoa(s.owner), class); err != nil {
+				return err
+			}
+			if len(ids) > 0 {
+				s.class = ids[0]
+			}
+		}
 	}
 	return nil
 }
 
+// implicit returns the class of a method of Python that no code calls by its name, such as __enter__: who uses the class reaches it.
+func implicit(s *site) (class string, ok bool) {
+	class, name, ok := cutLast(s.name)
+	return class, ok && s.owner > 0 && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+}
+
+func cutLast(name string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if i < 0 {
+		return "", name, false
+	}
+	return name[:i], name[i+1:], true
+}
+
 // changedIn adds the functions among symbols in which a line changed.
-func (r *reviewer) changedIn(file, owner string, list []code.Symbol) {
+func (r *reviewer) changedIn(file, owner string, line int, list []code.Symbol) {
 	for i := range list {
 		s := &list[i]
 		name := owner + s.Name
 		callable := s.Kind == code.Function || s.Kind == code.Method || s.Kind == code.Constructor
 		if callable && s.BodyHash != "" && r.changes(file, s.StartLine, s.EndLine) {
-			r.sites = append(r.sites, site{name: name, file: file, lines: [2]int{s.StartLine, s.EndLine}})
+			r.sites = append(r.sites, site{name: name, file: file, lines: [2]int{s.StartLine, s.EndLine}, owner: line})
 		}
-		r.changedIn(file, name+".", s.Members)
+		r.changedIn(file, name+".", s.StartLine, s.Members)
 	}
 }
 
@@ -105,7 +129,7 @@ func (r *reviewer) reached(ctx context.Context) (map[codegraph.ID]*reach, error)
 					at.Users++
 				}
 			}
-			if at.Tests, err = r.testsOf(ctx, s.id, out); err != nil {
+			if at.Tests, err = r.testsOf(ctx, s, out); err != nil {
 				return nil, err
 			}
 		}
@@ -125,10 +149,14 @@ const (
 
 // testsOf adds the tests that reach a function, directly or through others, and returns their number. A function is also
 // reached through what it overrides or implements.
-func (r *reviewer) testsOf(ctx context.Context, start codegraph.ID, out map[codegraph.ID]*reach) (int, error) {
+func (r *reviewer) testsOf(ctx context.Context, s *site, out map[codegraph.ID]*reach) (int, error) {
 	reader := r.graph.Reader()
-	seen := map[codegraph.ID]bool{start: true}
-	frontier, n := []codegraph.ID{start}, 0
+	seen := map[codegraph.ID]bool{s.id: true}
+	frontier, n := []codegraph.ID{s.id}, 0
+	if s.class != 0 {
+		seen[s.class] = true
+		frontier = append(frontier, s.class)
+	}
 	for d := 1; d <= maxDistance && len(frontier) > 0 && len(seen) < maxNodes; d++ {
 		x, err := reader.Expand(ctx, frontier, codegraph.In, append(slices.Clone(useTypes), codegraph.Tests)...)
 		if err != nil {

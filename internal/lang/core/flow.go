@@ -642,8 +642,13 @@ func (f *FlowReader) LoopLabel(n syntax.Node) string {
 
 // loopHeader returns the text of a loop between its keyword and its body.
 func (f *FlowReader) loopHeader(n, body syntax.Node) string {
-	text := n.Text()[:max(0, body.Start()-n.Start())]
-	text = srctext.OneLine(text)
+	end := body.Start()
+	for c := range n.Children() { // comments between the head and the body
+		if syntax.IsComment(c.Kind()) && c.Start() < end {
+			end = c.Start()
+		}
+	}
+	text := srctext.OneLine(n.Text()[:max(0, end-n.Start())])
 	if i := strings.Index(text, "for"); i >= 0 {
 		text = strings.TrimPrefix(strings.TrimPrefix(text[i+len("for"):], "each"), " await")
 	}

@@ -85,7 +85,7 @@ for (const [n, a] of A) {
       const req = !cls && !y[0].questionToken && !ts.isCallSignatureDeclaration(y[0])
       add(`${n}.${k}`, 'added', false, req ? 'added, required (breaks implementers)' : 'added', undefined, { declarations: y })
     }
-    const np = ds => (ds.find(d => d.typeParameters)?.typeParameters ?? []).map(p => p.getText()).join(',')
+    const np = ds => (ds.find(d => d.typeParameters)?.typeParameters ?? []).map(p => p.getText().replace(/'/g, '"').replace(/\s+/g, '')).join(',')
     if (np(da) !== np(db)) { hit++; add(n, 'changed', true, `type parameters <${np(da)}> -> <${np(db)}>`, a, b) }
     if (!hit) textOnly++
     continue

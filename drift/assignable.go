@@ -1,0 +1,176 @@
+package drift
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// relateStructure compares two types of TypeScript by what can be assigned to what, as far as they are written out.
+func (d *differ) relateStructure(p pair, was, is string) relation {
+	a := d.types.Of(p.compat.name, d.tsAliases(d.base).spell(was))
+	b := d.types.Of(p.compat.name, d.tsAliases(d.now).spell(is))
+	to, from := p.compat.assignable(b, a, maxDepth), p.compat.assignable(a, b, maxDepth)
+	switch {
+	case to && from:
+		return sameType
+	case to:
+		return narrower
+	case from:
+		return wider
+	}
+	return otherType
+}
+
+// maxDepth limits how deep types are compared.
+const maxDepth = 12
+
+// assignable reports whether a value of a type is one of another type. Names of which nothing is known are assignable to themselves alone.
+func (h compatRules) assignable(from, to code.Type, depth int) bool {
+	switch {
+	case depth == 0:
+		return false
+	case h.key(from) == h.key(to), to.Is("any", "unknown"), from.Is("any", "never"):
+		return true
+	case from.Form == code.UnionType || from.Form == code.NullableType:
+		return !slices.ContainsFunc(h.alternatives(from), func(t code.Type) bool { return !h.assignable(t, to, depth-1) })
+	case to.Form == code.UnionType || to.Form == code.NullableType:
+		return h.covers(h.alternatives(to), []code.Type{from}) ||
+			slices.ContainsFunc(h.alternatives(to), func(t code.Type) bool { return h.assignable(from, t, depth-1) })
+	case to.Form == code.IntersectionType:
+		return !slices.ContainsFunc(to.Args, func(t code.Type) bool { return !h.assignable(from, t, depth-1) })
+	case from.Form == code.IntersectionType:
+		return slices.ContainsFunc(from.Args, func(t code.Type) bool { return h.assignable(t, to, depth-1) })
+	case from.Form == code.LiteralType:
+		return h.covers([]code.Type{to}, []code.Type{from})
+	case from.Form != to.Form:
+		return false
+	}
+	return h.assignableParts(from, to, depth-1)
+}
+
+// assignableParts compares two types of the same form by their parts.
+func (h compatRules) assignableParts(from, to code.Type, depth int) bool {
+	switch from.Form {
+	case code.FuncType:
+		return h.callableAs(from, to, depth)
+	case code.ObjectType:
+		return h.hasFields(from, to, depth)
+	case code.ListType:
+		return len(from.Args) == 1 && len(to.Args) == 1 && h.assignable(from.Args[0], to.Args[0], depth)
+	case code.TupleType:
+		return len(from.Fields) == len(to.Fields) && h.fieldsFit(from.Fields, to.Fields, depth)
+	case code.NamedType:
+		return from.Name == to.Name && len(from.Args) == len(to.Args) && slices.Contains(producers, from.Name) &&
+			!slices.ContainsFunc(indexesOf(from.Args), func(i int) bool { return !h.assignable(from.Args[i], to.Args[i], depth) })
+	case code.OtherType:
+		return from.Name == "readonly" && to.Name == "readonly" && h.assignable(from.Args[0], to.Args[0], depth)
+	case code.PointerType, code.NullableType, code.MapType, code.UnionType, code.IntersectionType, code.LiteralType:
+	}
+	return false
+}
+
+// producers are generic types whose values only give values of their arguments.
+var producers = []string{"Promise", "PromiseLike", "Array", "ReadonlyArray", "Iterable", "AsyncIterable", "Readonly", "Partial"}
+
+func indexesOf(list []code.Type) []int {
+	out := make([]int, len(list))
+	for i := range list {
+		out[i] = i
+	}
+	return out
+}
+
+// callableAs reports whether a function can be called as one of another type: it takes the arguments and gives the result.
+func (h compatRules) callableAs(from, to code.Type, depth int) bool {
+	if squeeze(from.Text[:closing(from.Text)]) != squeeze(to.Text[:closing(to.Text)]) && (from.Text[0] == '<' || to.Text[0] == '<') {
+		return false
+	}
+	for i, f := range from.Fields {
+		switch {
+		case i >= len(to.Fields):
+			if !f.Optional && !f.Variadic {
+				return false
+			}
+		case f.Variadic != to.Fields[i].Variadic || !h.assignable(given(to.Fields[i]), given(f), depth):
+			return false
+		}
+	}
+	if len(from.Args) != 1 || len(to.Args) != 1 {
+		return false
+	}
+	return to.Args[0].Is("void") || h.assignable(from.Args[0], to.Args[0], depth)
+}
+
+// given returns the type of the values of a member or parameter: undefined is one of them if it is optional.
+func given(f code.TypeField) code.Type {
+	if !f.Optional {
+		return f.Type
+	}
+	none := code.Type{Form: code.NamedType, Name: "undefined", Text: "undefined"}
+	return code.Type{Form: code.UnionType, Args: []code.Type{f.Type, none}, At: -1}
+}
+
+// hasFields reports whether an object has the members of another type.
+func (h compatRules) hasFields(from, to code.Type, depth int) bool {
+	for _, want := range to.Fields {
+		i := slices.IndexFunc(from.Fields, func(f code.TypeField) bool { return f.Name == want.Name })
+		switch {
+		case i < 0:
+			if !want.Optional {
+				return false
+			}
+		case from.Fields[i].Optional && !want.Optional || !h.assignable(given(from.Fields[i]), given(want), depth):
+			return false
+		}
+	}
+	return true
+}
+
+// fieldsFit compares elements of tuples in order.
+func (h compatRules) fieldsFit(from, to []code.TypeField, depth int) bool {
+	for i, f := range from {
+		if f.Variadic != to[i].Variadic || f.Optional && !to[i].Optional || !h.assignable(f.Type, to[i].Type, depth) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameShape reports whether an interface and an alias of TypeScript are the same: the alias is an intersection of the interface's
+// bases and an object with its members, or the record that an index signature is.
+func (h compatRules) sameShape(shape, alias *code.Symbol, types func(text string) code.Type) bool {
+	body := types(bodyOf(alias))
+	parts := []code.Type{body}
+	if body.Form == code.IntersectionType {
+		parts = body.Args
+	}
+	var bases, literals []string
+	for _, t := range parts {
+		switch {
+		case t.Form == code.ObjectType:
+			literals = append(literals, squeeze(t.Text))
+		case t.Form == code.NamedType && t.Name == "Record" && len(t.Args) == 2:
+			literals = append(literals, "]:"+h.key(t.Args[1])+"}")
+		case t.Form == code.NamedType:
+			bases = append(bases, h.key(t))
+		default:
+			return false
+		}
+	}
+	var extends []string
+	for _, text := range shape.Bases {
+		extends = append(extends, h.key(types(text)))
+	}
+	slices.Sort(bases)
+	slices.Sort(extends)
+	text := strings.NewReplacer(";", "", ",", "").Replace(strings.Join(literals, ""))
+	return slices.Equal(bases, extends) && !slices.ContainsFunc(shape.Members, func(m code.Symbol) bool {
+		sig := strings.NewReplacer(";", "", ",", "").Replace(squeeze(m.Signature))
+		if strings.HasPrefix(m.Name, "[") && len(shape.Members) == 1 {
+			sig = sig[strings.LastIndex(sig, "]:")+2:] + "}"
+		}
+		return sig == "" || !strings.Contains(text, sig)
+	})
+}
