@@ -77,31 +77,31 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 		if len(t.Rows) > 0 { // its statements name the columns of a table
 			continue
 		}
-		w := m.words(t.File())
-		acts := t.Acts()
-		results := resultsOf(acts.When, s.Name)
-		literals, objects := literalsOf(acts), objectsOf(acts)
-		given := t.Parameters()
 		count := 0
-		for _, step := range acts.Then {
-			text, fresh := m.withObjects(withCalls(withCalls(step.Text, results), literals), step.Line, acts, objects)
-			if !fresh {
-				continue
-			}
-			if slices.ContainsFunc(given, func(name string) bool { return code.Mentions(text, name) }) { // what it is nobody knows
-				continue
-			}
-			if count == maxOfTest || step.FailsIf || !strings.Contains(text, s.Name+"(") || strings.Contains(text, "…") || len(text) > maxExampleText {
-				continue
-			}
-			says := w.Assertion(text)
-			if says == markdown.Code(text) || wordless(says) {
-				continue
-			}
-			if !slices.ContainsFunc(out, func(e example) bool { return e.says == says }) {
-				out = append(out, example{says, fmt.Sprintf("%s:%d", t.File(), step.Line)})
+		for _, e := range m.checkExamples(s, t) {
+			if count < maxOfTest && !slices.ContainsFunc(out, func(known example) bool { return known.says == e.says }) {
+				out = append(out, e)
 				count++
 			}
+		}
+	}
+	return out
+}
+
+// checkExamples returns what the checks of a test show of a function.
+func (m *material) checkExamples(s *named, t *cases.Case) []example {
+	w, acts, given := m.words(t.File()), t.Acts(), t.Parameters()
+	results := resultsOf(acts.When, s.Name)
+	literals, objects := literalsOf(acts), objectsOf(acts)
+	var out []example
+	for _, step := range acts.Then {
+		text, fresh := m.withObjects(withCalls(withCalls(step.Text, results), literals), step.Line, acts, objects)
+		if !fresh || step.FailsIf || !strings.Contains(text, s.Name+"(") || strings.Contains(text, "…") || len(text) > maxExampleText ||
+			slices.ContainsFunc(given, func(name string) bool { return code.Mentions(text, name) }) { // what it is nobody knows
+			continue
+		}
+		if says := w.Assertion(text); says != markdown.Code(text) && !wordless(says) {
+			out = append(out, example{says, fmt.Sprintf("%s:%d", t.File(), step.Line)})
 		}
 	}
 	return out

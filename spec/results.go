@@ -66,7 +66,7 @@ func (m *material) ofNobody(c *evidence.Claim) bool {
 		!slices.ContainsFunc(interfaceOf(m.merged.Exports), func(s named) bool { return s.name == c.Subject })
 }
 
-// toldWithType reports whether a result stands in a table about its type: the text of an error, or the options that a constructor
+// toldWithType reports whether a result is in a table about its type: the text of an error, or the options that a constructor
 // makes a value with.
 func (m *material) toldWithType(c *evidence.Claim) bool {
 	for _, e := range m.ofKind(evidence.ErrorText) {

@@ -113,11 +113,7 @@ func (w *walk) setUp() {
 		return
 	}
 	own := w.links.Around(f.Path, w.test.First, w.test.Last)
-	for n := own; n != nil && w.class == nil; n = n.Parent() {
-		if n.IsType() {
-			w.class = n
-		}
-	}
+	w.class = classAround(own)
 	for _, fixture := range w.fixturesOf(own) {
 		w.helper(fixture, 1)
 	}
@@ -132,7 +128,20 @@ func (w *walk) setUp() {
 		}
 	}
 	w.sharedSetUp(f)
-	for n := own; n != nil; n = n.Parent() { // a function that declares tests gets its arguments where it is called
+	w.declared(f, own)
+}
+
+// classAround returns the innermost class that a test is in, or is; nil for none.
+func classAround(n *resolve.Node) *resolve.Node {
+	for n != nil && !n.IsType() {
+		n = n.Parent()
+	}
+	return n
+}
+
+// declared adds the calls of the functions that declare the test: these get their arguments there.
+func (w *walk) declared(f *testFile, own *resolve.Node) {
+	for n := own; n != nil; n = n.Parent() {
 		if !n.IsType() && n.StartLine < w.test.First && w.test.Last < n.EndLine && f.declares(resolve.Span{First: n.StartLine, Last: n.EndLine}) {
 			for _, c := range w.callersOf(n) {
 				w.add(c.file, c.Span, 1)

@@ -90,25 +90,27 @@ func name(l *code.Lookup, names syntax.Node) bool {
 	case kind == "formal_parameters" && names.First().Ok() && !names.First().Next().Ok() && !strings.HasPrefix(l.Rows[0].Value, "["):
 		return name(l, names.First()) // a row is not taken apart
 	case partNodes[kind]:
-		for part := range names.NamedSeq() {
-			if part.Is("required_parameter") {
-				part = part.Field("pattern")
-			}
-			if !part.Is("identifier") {
-				return false
-			}
-			l.Columns = append(l.Columns, part.Text())
-		}
+		l.Columns = partsOf(names, "identifier")
 	case fieldNodes[kind]:
-		for part := range names.NamedSeq() {
-			if !part.Is("shorthand_property_identifier_pattern") {
-				return false
-			}
-			l.Columns = append(l.Columns, part.Text())
-		}
+		l.Columns = partsOf(names, "shorthand_property_identifier_pattern")
 	}
 	l.Parts = len(l.Columns) > 0
 	return l.Parts
+}
+
+// partsOf returns the names in a pattern; nil if a part is of another kind than a name.
+func partsOf(names syntax.Node, kind string) []string {
+	var out []string
+	for part := range names.NamedSeq() {
+		if part.Is("required_parameter") {
+			part = part.Field("pattern")
+		}
+		if !part.Is(kind) {
+			return nil
+		}
+		out = append(out, part.Text())
+	}
+	return out
 }
 
 // iteration returns the list that a node goes through, and the pattern that names a row or its parts: of a loop, forEach and
@@ -123,24 +125,30 @@ func iteration(n syntax.Node) (list, names syntax.Node) {
 			return args[1], args[0]
 		}
 	case n.Is("call_expression"):
-		f := n.Field("function")
-		run := syntax.LastNamedChild(n.Field("arguments"))
-		for run.Ok() && !functionNodes[run.Kind()] { // a time-out follows
-			run = run.Previous()
-		}
-		if !run.Ok() {
-			return list, names
-		}
-		names = run.Field("parameters")
-		if one := run.Field("parameter"); one.Ok() {
-			names = one
-		}
-		switch {
-		case f.Is("call_expression") && f.Field("function").Ends(".each"):
-			return f.Field("arguments").First(), names
-		case f.Is("member_expression") && f.Field("property").TextIs("forEach"):
-			return f.Field("object"), names
-		}
+		return eachCall(n)
+	}
+	return list, names
+}
+
+// eachCall is iteration for a call.
+func eachCall(n syntax.Node) (list, names syntax.Node) {
+	f := n.Field("function")
+	run := syntax.LastNamedChild(n.Field("arguments"))
+	for run.Ok() && !functionNodes[run.Kind()] { // a time-out follows
+		run = run.Previous()
+	}
+	if !run.Ok() {
+		return list, names
+	}
+	names = run.Field("parameters")
+	if one := run.Field("parameter"); one.Ok() {
+		names = one
+	}
+	switch {
+	case f.Is("call_expression") && f.Field("function").Ends(".each"):
+		return f.Field("arguments").First(), names
+	case f.Is("member_expression") && f.Field("property").TextIs("forEach"):
+		return f.Field("object"), names
 	}
 	return list, names
 }

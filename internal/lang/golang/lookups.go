@@ -145,9 +145,7 @@ func (b *bodyReader) rowsOf(n ast.Node) {
 			b.out.Lookups[before].Columns = b.columnsOf(n)
 		}
 	case *ast.AssignStmt: // tt := tests[i]
-		if len(n.Lhs) == 1 && len(n.Rhs) == 1 {
-			b.indexed(n)
-		}
+		b.indexed(n)
 	case *ast.RangeStmt:
 		name, direct := n.X.(*ast.Ident)
 		if !direct { // the literal is visited next
@@ -177,6 +175,9 @@ func (b *bodyReader) rowsOf(n ast.Node) {
 
 // indexed sets the variable that has the row, if that is taken by the index of the loop.
 func (b *bodyReader) indexed(n *ast.AssignStmt) {
+	if len(n.Lhs) != 1 || len(n.Rhs) != 1 {
+		return
+	}
 	row := n.Rhs[0]
 	if address, ok := row.(*ast.UnaryExpr); ok {
 		row = address.X
