@@ -3,10 +3,8 @@ package spec
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
@@ -23,7 +21,7 @@ const (
 // lookups returns the tables and patterns by which the code decides. A page shows as many values as fit, and counts the
 // others; without limits all are shown.
 func (m *material) lookups() string {
-	list := slices.DeleteFunc(m.ofKind(evidence.Lookup), func(c *evidence.Claim) bool { return m.isDefault(c) || isPunctuation(c) })
+	list := slices.DeleteFunc(m.ofKind(evidence.Lookup), func(c *evidence.Claim) bool { return m.isDefault(c) || isBrackets(c) })
 	if len(list) == 0 {
 		return ""
 	}
@@ -49,16 +47,11 @@ func (m *material) lookups() string {
 	return text + head + m.rows(lines)
 }
 
-// isPunctuation reports whether a claim is of a pattern without a name that has neither letters nor digits: it takes text apart, and
-// decides nothing that a reader asks about.
-func isPunctuation(c *evidence.Claim) bool {
-	return c.Role == "pattern" && (c.Name == "" || c.Name == c.Subject) && !slices.ContainsFunc(c.Values, func(v string) bool {
-		return strings.ContainsFunc(escapeOf.ReplaceAllString(v, ""), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-	})
+// isBrackets reports whether a claim is of a pattern that has nothing but brackets: it takes text apart, and decides nothing that a
+// reader asks about.
+func isBrackets(c *evidence.Claim) bool {
+	return c.Role == "pattern" && !slices.ContainsFunc(c.Values, func(v string) bool { return strings.Trim(v, "`'\"/[](){}\\+*?|") != "" })
 }
-
-// escapeOf matches an escape in a pattern.
-var escapeOf = regexp.MustCompile(`\\.`)
 
 // isDefault reports whether a list is the default of an option, which the table of options has.
 func (m *material) isDefault(c *evidence.Claim) bool {

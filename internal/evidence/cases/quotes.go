@@ -28,9 +28,9 @@ func (c *Case) hasCell(is func(column, value string) bool) bool {
 	})
 }
 
-// Limits on a part of a message: the length, in bytes, from which it is unlikely to be in a test by chance, and that of what a
-// test asks the message of an error for.
-const leastQuoted, leastAsked = 8, 4
+// Limits on a part of a message: the length, in bytes, and the number of words from which it is unlikely to be in a test by
+// chance, and the length of what a test asks the message of an error for.
+const leastQuoted, leastWords, leastAsked = 8, 2, 4
 
 // asksMessage matches an assertion about the message of an error.
 var asksMessage = regexp.MustCompile(`(?i)(exception|error|has)message|throws?(error)?\(|raises|rejects|match=`)
@@ -50,16 +50,20 @@ func (c *Case) Expects(text string, others []string) bool {
 // each of them; not nil.
 func (c *Case) expectedTexts() []func(text string) bool {
 	out := []func(text string) bool{}
-	see := func(text string) {
-		least, words := leastQuoted, 2
-		if asksMessage.MatchString(text) {
-			least, words = leastAsked, 1
-		}
+	add := func(text string, least, words int) {
 		for _, literal := range literalsIn(text) {
 			if fits := fitting(literal, least, words); fits != nil {
 				out = append(out, fits)
 			}
 		}
+	}
+	see := func(text string) {
+		at := asksMessage.FindStringIndex(text)
+		if at == nil {
+			at = []int{len(text), len(text)}
+		}
+		add(text[:at[0]], leastQuoted, leastWords)
+		add(text[at[1]:], leastAsked, 1)
 	}
 	var checks strings.Builder
 	for _, s := range c.steps {
