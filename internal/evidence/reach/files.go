@@ -113,11 +113,7 @@ func (w *walk) setUp() {
 		return
 	}
 	own := w.links.Around(f.Path, w.test.First, w.test.Last)
-	for n := own; n != nil && w.class == nil; n = n.Parent() {
-		if n.IsType() {
-			w.class = n
-		}
-	}
+	w.class = classAround(own)
 	for _, fixture := range w.fixturesOf(own) {
 		w.helper(fixture, 1)
 	}
@@ -139,6 +135,14 @@ func (w *walk) setUp() {
 			}
 		}
 	}
+}
+
+// classAround returns the innermost class that contains a symbol; nil for none.
+func classAround(n *resolve.Node) *resolve.Node {
+	for n != nil && !n.IsType() {
+		n = n.Parent()
+	}
+	return n
 }
 
 func (w *walk) fixturesOf(test *resolve.Node) []*resolve.Node {
