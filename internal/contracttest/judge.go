@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/contracttest/heirs"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
@@ -44,10 +45,10 @@ func (b *sandbox) judge(ctx context.Context, t *Test, e ended) {
 	if results == nil {
 		results = &runner.Results{}
 	}
-	inherited := b.heirsOf(t.runs)
+	inherited := b.heirsOf(ctx, t.runs, results)
 	for _, file := range t.runs {
 		for _, test := range file.Tests {
-			t.Ran = append(t.Ran, ranOf(inherited.of(results, file.File, test.Name), file.File, test.Name, test.Covers))
+			t.Ran = append(t.Ran, ranOf(inherited.Results(results, file.File, test.Name), file.File, test.Name, test.Covers))
 		}
 	}
 	count, others := t.counts(), t.othersFailed(results, inherited)
@@ -73,12 +74,30 @@ func (b *sandbox) judge(ctx context.Context, t *Test, e ended) {
 	}
 }
 
+// heirsOf reads the classes in the files of a contract test; none if the report has each test under its own name.
+func (b *sandbox) heirsOf(ctx context.Context, runs []spec.RecordedTests, results *runner.Results) heirs.Heirs {
+	var files []string
+	lacks := false
+	for _, r := range runs {
+		files = append(files, r.File)
+		for _, test := range r.Tests {
+			lacks = lacks || len(results.Of(r.File, test.Name)) == 0
+		}
+	}
+	if !lacks {
+		return nil
+	}
+	return heirs.Of(ctx, runs[0].Tool, files, func(file string) ([]byte, error) {
+		return openfile.Read(filepath.Join(b.root, filepath.FromSlash(file)), mostBytes)
+	})
+}
+
 // othersFailed returns the failures of tests that the lock of the spec does not know, such as those that a macro makes.
-func (t *Test) othersFailed(results *runner.Results, inherited heirs) []runner.Result {
+func (t *Test) othersFailed(results *runner.Results, inherited heirs.Heirs) []runner.Result {
 	known := map[runner.Result]bool{}
 	for _, file := range t.runs {
 		for _, test := range file.Tests {
-			for _, r := range inherited.of(results, file.File, test.Name) {
+			for _, r := range inherited.Results(results, file.File, test.Name) {
 				known[r] = true
 			}
 		}

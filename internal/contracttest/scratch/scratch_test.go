@@ -12,14 +12,14 @@ import (
 
 const prefix = "reverse-spec-test-"
 
-// TestMain is also the process that is killed.
-func TestMain(m *testing.M) {
+// TestHold is the process that is killed: it does nothing unless it is asked to.
+func TestHold(t *testing.T) {
 	if os.Getenv("SCRATCH_HOLD") == "" {
-		os.Exit(m.Run())
+		t.Skip("nothing is to be held")
 	}
 	f, err := scratch.Make(prefix)
 	if err != nil {
-		os.Exit(1)
+		t.Fatal(err)
 	}
 	_, _ = os.Stdout.WriteString(f.Path + "\n")
 	_, _ = os.Stdin.Read(make([]byte, 1)) // until it is killed
@@ -34,7 +34,7 @@ func TestWhatAKilledProcessLeftIsRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("SCRATCH_HOLD", "1")
-	other := exec.Command(os.Args[0])
+	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestHold$")
 	if _, err := other.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
