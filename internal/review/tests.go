@@ -86,6 +86,9 @@ func (r *reviewer) tests(ctx context.Context) error {
 		}
 		w.all = w.all || len(r.hunks[file]) == 0
 	}
+	for _, file := range r.inline {
+		at(file).all = true
+	}
 	if r.graph == nil {
 		if err := r.byName(ctx, at); err != nil {
 			return err
