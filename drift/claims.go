@@ -317,7 +317,10 @@ func assignments(c *spec.RecordedClaim) []string {
 
 // valuesText returns the values of a claim in any order: the cases of a switch have none.
 func valuesText(c *spec.RecordedClaim) string {
-	return strings.Join(sorted(slices.Clone(c.Values)), ", ")
+	list := slices.DeleteFunc(slices.Clone(c.Values), func(v string) bool { // what documentation says of a field
+		return c.Kind == evidence.Field && strings.HasSuffix(v, ".") && strings.Contains(v, " ")
+	})
+	return strings.Join(sorted(list), ", ")
 }
 
 // defaultText returns the default of an option; its help text is not behaviour.

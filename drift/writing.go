@@ -173,7 +173,7 @@ func qualifiers(words []string) (without []string, had bool) {
 		switch {
 		case w == oneOf:
 			inSet = true
-		case w == "&" || w == "|":
+		case w == "&" || w == "|" || w == "→":
 			inSet = false
 		}
 		if inSet && (w == "." || i+1 < len(words) && words[i+1] == "." && w != oneOf) {
