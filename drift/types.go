@@ -240,12 +240,17 @@ func (h compatRules) key(t code.Type) string {
 		return name + "<" + strings.Join(h.keys(t.Args), ",") + ">"
 	case t.Form == code.ListType && strings.HasSuffix(t.Text, "[]"):
 		return "[]<" + h.key(t.Args[0]) + ">"
-	case t.Form == code.FuncType && h.openTypes && len(t.Args) == 1 && t.Text != "":
+	case h.isFunction(t):
 		return h.functionKey(t)
 	case t.Name == "readonly" && t.Args[0].Form == code.ListType:
 		return "readonly" + h.key(t.Args[0])
 	}
 	return squeeze(t.Rewrite(h.key))
+}
+
+// isFunction reports whether a type of TypeScript is that of a function.
+func (h compatRules) isFunction(t code.Type) bool {
+	return t.Form == code.FuncType && h.openTypes && len(t.Args) == 1 && t.Text != ""
 }
 
 // functionKey is the key of a function's type: the names of its parameters and type parameters mean nothing.
