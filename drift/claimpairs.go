@@ -222,13 +222,18 @@ func (d *claimDiffer) explainBodies() {
 	d.items = slices.DeleteFunc(d.items, func(i Item) bool {
 		switch {
 		case i.old == nil:
-			told := d.told[i.SymbolName] && (replaced[i.SymbolName] || i.symbols[1] == nil || callable(i.symbols[1].Kind))
-			return bodyHash.MatchString(i.OldValue) && i.ofBody() && told
+			return d.told[i.SymbolName] && i.isExplained(replaced)
 		case !slices.Contains(ofStatements, i.old.Kind) || i.old.Requirement != "":
 			return false
 		}
 		return declared[i.SymbolName] || declared[i.old.Subject+"."+i.old.Name] || said[i.SymbolName] && i.old.Kind != evidence.Field
 	})
+}
+
+// isExplained reports whether what is told of a symbol says what changed of its body: of a value with code, only if something was replaced.
+func (i *Item) isExplained(replaced map[string]bool) bool {
+	said := replaced[i.SymbolName] || i.symbols[1] == nil || callable(i.symbols[1].Kind)
+	return said && bodyHash.MatchString(i.OldValue) && i.ofBody()
 }
 
 // ofBody reports whether an item is about the implementation alone.

@@ -67,27 +67,36 @@ func (d *differ) sameParts(p pair) bool {
 // the order of unions mean nothing inside.
 func (d *differ) sameSignature(p pair) bool {
 	was, is := p.old, p.now
-	alike := was.Kind == is.Kind && was.Static == is.Static && was.Readonly == is.Readonly && was.Async == is.Async && was.Abstract == is.Abstract &&
-		was.Visibility == is.Visibility && len(was.Params) == len(is.Params) &&
-		slices.Equal(positional(was.TypeParameters), positional(is.TypeParameters)) && slices.Equal(was.Decorators, is.Decorators)
-	switch {
-	case !alike:
+	if !sameHead(was, is) {
 		return false
+	}
+	switch {
 	case len(was.Overloads)+len(is.Overloads) > 0:
 		return p.compat.openTypes && len(unlike(formsOf(was), formsOf(is), d.formKey))+len(unlike(formsOf(is), formsOf(was), d.formKey)) == 0
 	case was.Kind == code.TypeDef && !p.compat.exact:
 		return d.sameTypes(p, bodyOf(was), bodyOf(is))
-	}
-	if !slices.Equal(d.basesOf(p, 0), d.basesOf(p, 1)) || was.Returns == "" && is.Returns == "" && len(was.Params) == 0 {
+	case !slices.Equal(d.basesOf(p, 0), d.basesOf(p, 1)) || was.Returns == "" && is.Returns == "" && len(was.Params) == 0:
 		return false
 	}
 	for i, a := range was.Params {
-		b := is.Params[i]
-		if p.compat.named && a.Name != b.Name || a.Optional != b.Optional || a.Variadic != b.Variadic || a.Mode != b.Mode || squeeze(a.Default) != squeeze(b.Default) || !d.sameTypes(p, a.Type, b.Type) {
+		if !d.sameParam(p, a, is.Params[i]) {
 			return false
 		}
 	}
 	return d.sameTypes(p, was.Returns, is.Returns)
+}
+
+// sameParam reports whether two parameters are the same inside a project.
+func (d *differ) sameParam(p pair, a, b code.Param) bool {
+	named := !p.compat.named || a.Name == b.Name
+	return named && a.Optional == b.Optional && a.Variadic == b.Variadic && a.Mode == b.Mode && squeeze(a.Default) == squeeze(b.Default) && d.sameTypes(p, a.Type, b.Type)
+}
+
+// sameHead reports whether two declarations are alike but for types, values and bases.
+func sameHead(was, is *code.Symbol) bool {
+	return was.Kind == is.Kind && was.Static == is.Static && was.Readonly == is.Readonly && was.Async == is.Async && was.Abstract == is.Abstract &&
+		was.Visibility == is.Visibility && len(was.Params) == len(is.Params) &&
+		slices.Equal(positional(was.TypeParameters), positional(is.TypeParameters)) && slices.Equal(was.Decorators, is.Decorators)
 }
 
 // sameTypes reports whether two types as written are the same.

@@ -27,6 +27,9 @@ func (d *differ) relate(p pair, was, is string) relation {
 		return relateExact(d.goBase.canon(p.old, was), d.goNow.canon(p.now, is))
 	}
 	was, is = d.positioned(p, was, is)
+	if p.compat.openTypes {
+		was, is = inferredByPlace(was), inferredByPlace(is)
+	}
 	if p.compat.name == "python" {
 		was, is = d.inClass(d.base, p.owner, was), d.inClass(d.now, p.owner, is)
 	}
@@ -58,6 +61,21 @@ func (d *differ) positioned(p pair, was, is string) (before, now string) {
 		return was, is
 	}
 	return placed(was, a), placed(is, b)
+}
+
+// inferredByPlace writes a type of TypeScript with the places of the types that it infers in place of their names.
+func inferredByPlace(text string) string {
+	if !strings.Contains(text, "infer ") {
+		return text
+	}
+	places := map[string]string{}
+	words := split(text)
+	for i, w := range words {
+		if i > 0 && words[i-1] == "infer" && places[w] == "" {
+			places[w] = "Inferred" + strconv.Itoa(len(places))
+		}
+	}
+	return placed(text, places)
 }
 
 // parametersAround returns the type parameters of a declaration and of the type around it, with their places.
@@ -222,12 +240,17 @@ func (h compatRules) key(t code.Type) string {
 		return name + "<" + strings.Join(h.keys(t.Args), ",") + ">"
 	case t.Form == code.ListType && strings.HasSuffix(t.Text, "[]"):
 		return "[]<" + h.key(t.Args[0]) + ">"
-	case t.Form == code.FuncType && h.openTypes && len(t.Args) == 1 && t.Text != "":
+	case h.isFunction(t):
 		return h.functionKey(t)
 	case t.Name == "readonly" && t.Args[0].Form == code.ListType:
 		return "readonly" + h.key(t.Args[0])
 	}
 	return squeeze(t.Rewrite(h.key))
+}
+
+// isFunction reports whether a type of TypeScript is that of a function.
+func (h compatRules) isFunction(t code.Type) bool {
+	return t.Form == code.FuncType && h.openTypes && len(t.Args) == 1 && t.Text != ""
 }
 
 // functionKey is the key of a function's type: the names of its parameters and type parameters mean nothing.

@@ -170,10 +170,10 @@ func newEquality(value string, not bool, constants []string) (equality, bool) {
 func qualifiers(words []string) (without []string, had bool) {
 	inSet := false
 	for i, w := range words {
-		switch {
-		case w == oneOf:
+		switch w {
+		case oneOf:
 			inSet = true
-		case w == "&" || w == "|":
+		case "&", "|", "→":
 			inSet = false
 		}
 		if inSet && (w == "." || i+1 < len(words) && words[i+1] == "." && w != oneOf) {

@@ -41,6 +41,9 @@ EXIT STATUS
 			if asJSON {
 				format = "json"
 			}
+			if format == "markdown" {
+				format = "md"
+			}
 			if format != "text" && format != "json" && format != "md" && format != "sarif" && format != "github" {
 				return usageError{message.Errorf("no such format: %s (text, md, json, sarif or github)", format)}
 			}

@@ -191,11 +191,7 @@ func (p *Published) follow(ctx context.Context, entries []string) {
 		if read[w.file] == nil {
 			read[w.file] = p.read(ctx, w.file)
 		}
-		for local, as := range read[w.file].local {
-			if as == w.name {
-				names[local] = true
-			}
-		}
+		read[w.file].addLocals(w.name, names)
 		for _, e := range read[w.file].exports {
 			if w.name == "*" || e.as == "*" || e.as == w.name {
 				name := e.name
@@ -212,6 +208,15 @@ func (p *Published) follow(ctx context.Context, entries []string) {
 type scriptFile struct {
 	exports []passed
 	local   map[string]string // the names of its own under which names it exports them
+}
+
+// addLocals adds the names of declarations that the file exports under a name.
+func (s *scriptFile) addLocals(name string, to map[string]bool) {
+	for local, as := range s.local {
+		if as == name {
+			to[local] = true
+		}
+	}
 }
 
 // passed is a name of another file that a file exports under a name; "*" for all.

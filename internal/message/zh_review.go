@@ -66,6 +66,7 @@ func zhReviewRisk() []Entry {
 		{"no test is known to reach %v that changed: %s", "已知没有测试覆盖改变的%v：%s"},
 		{"%d functions", "%d 个函数"},
 		{"no test changed with the code", "代码改变而测试未变"},
+		{"code outside of declarations changed, which is not compared: %s", "声明之外的代码有改变，未加比较：%s"},
 		{"`%s` is used in %d places", "`%s` 有 %d 处使用"},
 		{"dependencies or their versions changed", "依赖或其版本改变"},
 		{"the code means what it did: formatting, comments or names of locals changed", "代码含义未变：仅格式、注释或局部变量名改变"},

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,6 +43,10 @@ func (r *reviewer) functions(ctx context.Context) error {
 		for _, f := range tree.Files {
 			if !f.Test && !f.Generated && !f.Vendored {
 				r.changedIn(f.Path, "", 0, f.Symbols)
+				r.changedOutside(f)
+			}
+			if len(f.Tests) > 0 {
+				r.inline = append(r.inline, f.Path)
 			}
 		}
 	}
@@ -99,6 +104,49 @@ func (r *reviewer) changedIn(file, owner string, line int, list []code.Symbol) {
 		}
 		r.changedIn(file, name+".", s.StartLine, s.Members)
 	}
+}
+
+// aside are lines that are no code: comments, imports, closing brackets.
+var aside = regexp.MustCompile(`^(?:$|//|#|/?\*|--|<!--|"""|\x27\x27\x27|(?:import|package|use|from|using|include|require)\b|[\])}>,;]*$)`)
+
+// changedOutside notes the first line of code of a file that is new and in no declaration: other comparisons do not see it.
+func (r *reviewer) changedOutside(f *code.File) {
+	var before map[string]bool
+	lines := r.linesOf(f.Path)
+	for _, h := range r.hunks[f.Path] {
+		for n := h.First; n <= h.Last && n <= len(lines); n++ {
+			text := strings.TrimSpace(lines[n-1])
+			if aside.MatchString(text) || declared(f.Symbols, n) || len(f.Tests) > 0 && n >= firstTest(f) {
+				continue
+			}
+			if before == nil {
+				before = map[string]bool{}
+				old, err := r.old.ReadFile(f.Path)
+				if err != nil {
+					return // the file is new
+				}
+				for line := range strings.Lines(string(old)) {
+					before[strings.TrimSpace(line)] = true
+				}
+			}
+			if !before[text] {
+				r.outside = append(r.outside, f.Path+":"+strconv.Itoa(n))
+				return
+			}
+		}
+	}
+}
+
+// firstTest returns the line of the first test of a file.
+func firstTest(f *code.File) int {
+	return slices.MinFunc(f.Tests, func(a, b code.Test) int { return a.Line - b.Line }).Line
+}
+
+// declared reports whether a line is in a declaration.
+func declared(list []code.Symbol, line int) bool {
+	return slices.ContainsFunc(list, func(s code.Symbol) bool {
+		return s.StartLine <= line && line <= s.EndLine || declared(s.Members, line)
+	})
 }
 
 // changes reports whether a line among some changed.

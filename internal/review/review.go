@@ -106,6 +106,8 @@ type reviewer struct {
 	graph    *graphs.Graph // nil without one
 	others   []foreign     // uses by other repositories
 	sites    []site
+	inline   []string            // changed files that have tests beside their code
+	outside  []string            // file:line of changed code that is in no declaration
 	codeText map[string][]string // lines of files that were read; see linesOf
 	listed   []string            // source files of the project; see sources
 }

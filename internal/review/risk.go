@@ -73,6 +73,9 @@ func (r *reviewer) risk() Risk {
 	if out.Files.Manifests > 0 {
 		add(Low, message.New("dependencies or their versions changed"))
 	}
+	if len(r.outside) > 0 {
+		add(Low, message.New("code outside of declarations changed, which is not compared: %s", strings.Join(r.outside[:min(len(r.outside), mostNamed)], ", ")))
+	}
 	if len(risk.Reasons) == 0 {
 		r.quietRisk(add)
 	}

@@ -86,12 +86,20 @@ func (r *reviewer) tests(ctx context.Context) error {
 		}
 		w.all = w.all || len(r.hunks[file]) == 0
 	}
+	r.besideCode(at)
 	if r.graph == nil {
 		if err := r.byName(ctx, at); err != nil {
 			return err
 		}
 	}
 	return r.selectTests(ctx, files)
+}
+
+// besideCode adds the tests of files that have them beside code that changed.
+func (r *reviewer) besideCode(at func(file string) *wanted) {
+	for _, file := range r.inline {
+		at(file).all = true
+	}
 }
 
 // far returns the distance of a file's nearest test, for sorting.

@@ -177,7 +177,8 @@ func (d *dialect) indents(text string) string {
 		if !inText {
 			list[i] = line[:len(line)-len(strings.TrimLeft(line, " \t"))] + line
 		}
-		if (strings.Count(line, "`")+strings.Count(line, `"""`))%2 == 1 {
+		quote := map[string]string{".ts": "`", ".go": "`", ".py": `"""`}[d.ending]
+		if quote != "" && strings.Count(line, quote)%2 == 1 {
 			inText = !inText
 		}
 	}
