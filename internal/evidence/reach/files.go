@@ -150,14 +150,6 @@ func (w *walk) declared(f *testFile, own *resolve.Node) {
 	}
 }
 
-// classAround returns the innermost class that contains a symbol; nil for none.
-func classAround(n *resolve.Node) *resolve.Node {
-	for n != nil && !n.IsType() {
-		n = n.Parent()
-	}
-	return n
-}
-
 func (w *walk) fixturesOf(test *resolve.Node) []*resolve.Node {
 	if test == nil {
 		return nil
