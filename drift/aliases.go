@@ -101,11 +101,13 @@ func typeArgumentsOf(words []string) (args [][]string, n int) {
 	}
 	depth, from := 0, 1
 	for i, w := range words {
-		switch {
-		case w == "<" || w == "(" || w == "[" || w == "{":
+		switch w {
+		case "<", "(", "[", "{":
 			depth++
-		case w == ">" && words[i-1] != "=" || w == ")" || w == "]" || w == "}":
-			depth--
+		case ">", ")", "]", "}":
+			if w != ">" || words[i-1] != "=" {
+				depth--
+			}
 		}
 		if depth == 0 || depth == 1 && w == "," {
 			args, from = append(args, words[from:i]), i+1

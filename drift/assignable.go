@@ -62,13 +62,18 @@ func (h compatRules) assignableParts(from, to code.Type, depth int) bool {
 	case code.TupleType:
 		return len(from.Fields) == len(to.Fields) && h.fieldsFit(from.Fields, to.Fields, depth)
 	case code.NamedType:
-		return from.Name == to.Name && len(from.Args) == len(to.Args) && slices.Contains(producers, from.Name) &&
-			!slices.ContainsFunc(indexesOf(from.Args), func(i int) bool { return !h.assignable(from.Args[i], to.Args[i], depth) })
+		return h.sameProducer(from, to, depth)
 	case code.OtherType:
 		return from.Name == "readonly" && to.Name == "readonly" && h.assignable(from.Args[0], to.Args[0], depth)
 	case code.PointerType, code.NullableType, code.MapType, code.UnionType, code.IntersectionType, code.LiteralType:
 	}
 	return false
+}
+
+// sameProducer compares two named types.
+func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
+	return from.Name == to.Name && len(from.Args) == len(to.Args) && slices.Contains(producers, from.Name) &&
+		!slices.ContainsFunc(indexesOf(from.Args), func(i int) bool { return !h.assignable(from.Args[i], to.Args[i], depth) })
 }
 
 // producers are generic types whose values only give values of their arguments.

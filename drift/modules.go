@@ -41,7 +41,7 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 	opts.specs = newTargets(p)
 	opts.packages = [2]*around.Packages{around.NewPackages(old), around.NewPackages(frozen)}
 	m := &modules{several: several{project: p, reading: frozen, opts: opts}, old: old}
-	m.several.settle, m.several.kept = m.settle, m.inTwin
+	m.several.settle, m.kept = m.settle, m.inTwin
 	published := [2]*around.Published{around.NewPublished(old), around.NewPublished(frozen)}
 	m.hides = func(side int, file, name string) bool { return published[side].Hides(ctx, file, name) }
 	if err := m.choose(ctx, paths); err != nil {

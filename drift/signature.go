@@ -92,7 +92,7 @@ func (d *differ) sameParam(p pair, a, b code.Param) bool {
 	return named && a.Optional == b.Optional && a.Variadic == b.Variadic && a.Mode == b.Mode && squeeze(a.Default) == squeeze(b.Default) && d.sameTypes(p, a.Type, b.Type)
 }
 
-// sameHead reports whether two declarations are alike but for types, values and bases.
+// sameHead reports whether two declarations are alike except for types, values and bases.
 func sameHead(was, is *code.Symbol) bool {
 	return was.Kind == is.Kind && was.Static == is.Static && was.Readonly == is.Readonly && was.Async == is.Async && was.Abstract == is.Abstract &&
 		was.Visibility == is.Visibility && len(was.Params) == len(is.Params) &&

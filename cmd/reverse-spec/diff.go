@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -41,9 +42,7 @@ EXIT STATUS
 			if asJSON {
 				format = "json"
 			}
-			if format == "markdown" {
-				format = "md"
-			}
+			format = strings.Replace(format, "markdown", "md", 1)
 			if format != "text" && format != "json" && format != "md" && format != "sarif" && format != "github" {
 				return usageError{message.Errorf("no such format: %s (text, md, json, sarif or github)", format)}
 			}

@@ -304,11 +304,7 @@ func (f *function) emit(n syntax.Node) {
 		f.out = append(f.out, token{n.Text(), true})
 		return
 	case f.isName(n) && f.bound[n.Text()] > 0:
-		if value, ok := f.inline[n.Text()]; ok && !f.binds[n.Index()] {
-			f.emit(value)
-			return
-		}
-		f.out = append(f.out, token{n.Text(), true})
+		f.local(n)
 		return
 	case blocks[kind]:
 		f.emitBlock(n)
@@ -328,6 +324,15 @@ func (f *function) emit(n syntax.Node) {
 	if operation {
 		f.out = append(f.out, token{text: "\x03"})
 	}
+}
+
+// local appends a local, or the value that stands for it.
+func (f *function) local(n syntax.Node) {
+	if value, ok := f.inline[n.Text()]; ok && !f.binds[n.Index()] {
+		f.emit(value)
+		return
+	}
+	f.out = append(f.out, token{n.Text(), true})
 }
 
 func hasChildren(n syntax.Node) bool {
