@@ -15,9 +15,9 @@ import (
 
 // Limits of the table of a scenario in a page.
 const (
-	mostTestRows = 12
-	maxCellText  = 90 // of a cell, in bytes
-	worthName    = 3  // a name that no row has shown is worth so many signs
+	mostTestRows, leastTestRows = 12, 5
+	maxCellText                 = 90 // of a cell, in bytes
+	worthName                   = 3  // a name that no row has shown is worth so many signs
 )
 
 // testRows returns the rows of a table-driven test under the names of their columns. A page has those rows that show
@@ -155,7 +155,8 @@ func typeOfCells(rows []cases.Row, column string) string {
 	return first
 }
 
-// telling chooses rows: as long as one shows what none of the chosen shows, the one that shows most of it in the fewest words.
+// telling chooses rows: as long as one shows what none of the chosen shows, or there are few, the one that shows most of it in the
+// fewest words.
 func telling(rows []cases.Row, columns []string, most int) []cases.Row {
 	if len(rows) <= most {
 		return rows
@@ -169,16 +170,16 @@ func telling(rows []cases.Row, columns []string, most int) []cases.Row {
 	for len(order) < most {
 		best, worth := -1, 0.0
 		for i := range rows {
-			news, size := 0, 1
+			news := 0
 			for sign, weight := range shows[i] {
 				if !shown[sign] {
 					news += weight
 				}
 			}
-			for _, c := range columns {
-				size += len(rows[i][c])
+			if news == 0 && len(order) >= leastTestRows || slices.Contains(order, i) {
+				continue
 			}
-			if w := float64(news) / float64(size+maxCellText); news > 0 && w > worth {
+			if w := (float64(news) + 0.1) / float64(maxCellText+sizeOf(rows[i], columns)); w > worth { // the shortest of those with nothing new
 				best, worth = i, w
 			}
 		}
@@ -196,6 +197,15 @@ func telling(rows []cases.Row, columns []string, most int) []cases.Row {
 		out[i] = rows[at]
 	}
 	return out
+}
+
+// sizeOf returns the length of the values of a row, in bytes.
+func sizeOf(r cases.Row, columns []string) int {
+	size := 0
+	for _, c := range columns {
+		size += len(r[c])
+	}
+	return size
 }
 
 // rowNames are columns that only tell rows apart.

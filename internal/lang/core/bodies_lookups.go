@@ -246,7 +246,13 @@ var (
 
 // oneRow returns the source of a node on one line.
 func oneRow(n syntax.Node) string {
-	text := srctext.OneLine(strings.ToValidUTF8(n.Head(code.MaxLookupText+1), ""))
+	var lines []string
+	for line := range strings.Lines(strings.ToValidUTF8(n.Head(code.MaxLookupText+1), "")) {
+		if line = srctext.Squeezed(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	text := strings.Join(lines, " ")
 	if len(text) > code.MaxLookupText {
 		text = strings.ToValidUTF8(text[:code.MaxLookupText], "") + "…"
 	}

@@ -95,20 +95,42 @@ func (s *stepReader) text(n syntax.Node, bodies []Span) string {
 		if part.Start() >= n.End() {
 			break
 		}
-		if part.Start() < past || !syntax.IsComment(part.Kind()) {
+		if part.Start() < past {
 			continue
 		}
-		past = part.End()
-		srctext.Blank(text[part.Start()-n.Start() : min(part.End(), n.End())-n.Start()])
+		own := text[part.Start()-n.Start() : min(part.End(), n.End())-n.Start()]
+		switch {
+		case syntax.IsComment(part.Kind()):
+			past = part.End()
+			srctext.Blank(own)
+		case escapesLines(part):
+			past = part.End()
+			for i := range own {
+				if own[i] == '\n' {
+					own[i] = lineInString
+				}
+			}
+		}
 	}
-	return oneLine(ElideBodies(string(text), n.Start(), bodies))
+	return strings.ReplaceAll(oneLine(ElideBodies(string(text), n.Start(), bodies)), string(lineInString), `\n`)
+}
+
+// lineInString stands for the end of a line in a string while the lines of code are joined.
+const lineInString = '\v'
+
+// escapesLines reports whether a node is a string over several lines that means the same with "\n" for the end of each: a template of
+// JavaScript, or three quotes of Python without a raw prefix.
+func escapesLines(n syntax.Node) bool {
+	head := n.Head(len(`f"""`))
+	return n.Is("template_string") || n.Is("string") && (strings.Contains(head, `"""`) || strings.Contains(head, "'''")) && !strings.ContainsAny(head, "rR") &&
+		n.Child("string_start").Ok()
 }
 
 // oneLine joins the lines of a text; a chain of calls over several lines is joined without spaces.
 func oneLine(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		line = srctext.OneLine(line)
+		line = srctext.Squeezed(line)
 		chained := strings.HasPrefix(line, ".") && !strings.HasPrefix(line, "..") || strings.HasPrefix(line, "?.") || strings.HasPrefix(line, "->") || strings.HasSuffix(b.String(), ".")
 		if b.Len() > 0 && line != "" && !chained {
 			b.WriteByte(' ')
