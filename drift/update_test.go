@@ -124,8 +124,8 @@ Kind: s is "b" → "beta" → s is "b" → "BETA"
 	}
 }
 
-const rewritten = "- | `Kind` by `s` | `\"a\"` → `\"alpha\"`; `\"b\"` → `\"beta\"` |  |  | `shop.go:22` |\n" +
-	"+ | `Kind` by `s` | `\"a\"` → `\"alpha\"`; `\"b\"` → `\"BETA\"` |  |  | `shop.go:22` |\n" +
+const rewritten = "- | `Kind` by `s` | `\"a\"` → `\"alpha\"`; `\"b\"` → `\"beta\"` | `shop.go:22` |\n" +
+	"+ | `Kind` by `s` | `\"a\"` → `\"alpha\"`; `\"b\"` → `\"BETA\"` | `shop.go:22` |\n" +
 	"- | `a` is less than `0` | “negative” | `shop.go:11` | no test |\n" +
 	"+ | `a` is at most `0` | “negative” | `shop.go:11` | no test |\n" +
 	"- | `sum` is more than `Max`, where `sum` is `a + b, Max = 10` | “too large” | `shop.go:15` | no test |\n" +
