@@ -228,8 +228,8 @@ var reachTests = label{"; reached by %d", "；有 %d 项测试到达"}
 
 func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 	itemHeading(b, c.ID, c.Title)
+	paragraph(b, c.Text) // before the list: what follows it belongs to its last field
 	s.list(b, []field{{labelGiven, c.Given}, {labelWhen, c.When}, {labelThen, c.Then}})
-	paragraph(b, c.Text)
 	s.line(b, []field{{labelCovers, strings.Join(c.Covers, ", ")}, {labelSymbols, markdown.Codes(c.Symbols)}, {labelEvidence, s.evidenceList(c.Evidence)}})
 }
 
