@@ -21,6 +21,9 @@ func TestScenariosDescribeTests(t *testing.T) {
 		var b strings.Builder
 		for _, c := range s.Scenarios {
 			fmt.Fprintf(&b, "== %s (%s)\nGiven %s\nWhen %s\nThen %s\n", c.Title, c.Evidence[0].Place, c.Given, c.When, c.Then)
+			if c.Text != "" {
+				b.WriteString(c.Text + "\n")
+			}
 			for _, id := range c.Covers {
 				fmt.Fprintf(&b, "covers %s\n", symbols[id])
 			}
