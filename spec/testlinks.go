@@ -51,10 +51,7 @@ func quotes(t *cases.Case, o *evidence.Outcome, others, names []string) bool {
 	if text := said(o); text != "" && t.Quotes(text) {
 		return true
 	}
-	if o.Message != "" && t.Expects(o.Message, others) {
-		return true
-	}
-	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !t.Names(name) })
+	return o.Message != "" && t.Expects(o.Message, others) || t.NamesAll(names)
 }
 
 // tellingNames returns the names by which a test tells an error from the module's others: those of the errors that it wraps, or

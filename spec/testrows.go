@@ -78,25 +78,11 @@ func (n *narrator) cell(value string) string {
 	if value == "" {
 		return ""
 	}
-	value = squeezed(markdown.OneLine(value))
+	value = code.Squeezed(markdown.OneLine(value))
 	if n.limits.rows > 0 {
 		value = prose.Shorten(value, maxCellText)
 	}
 	return markdown.Code(n.sample(value))
-}
-
-// squeezed returns source text with one space where several align it, outside quotes.
-func squeezed(text string) string {
-	var b strings.Builder
-	for i := 0; i < len(text); i++ {
-		if end := code.QuoteEnd(text, i); strings.IndexByte("\"'`", text[i]) >= 0 && end > i {
-			b.WriteString(text[i : end+1])
-			i = end
-		} else if text[i] != ' ' || i == 0 || text[i-1] != ' ' {
-			b.WriteByte(text[i])
-		}
-	}
-	return b.String()
 }
 
 // ownColumn returns the name of a column without the variable of the row.

@@ -3,6 +3,8 @@ package code
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Body is the control flow of one function or closure: the statements that decide how it ends. Statements that do
@@ -471,6 +473,30 @@ func ReplaceName(text, name, by string) string {
 		default:
 			b.WriteByte(c)
 		}
+	}
+	return b.String()
+}
+
+// Squeezed returns a line of source with one space for each run of white space outside quotes: what is in a string counts.
+func Squeezed(line string) string {
+	line = strings.TrimSpace(line)
+	if !strings.Contains(line, "  ") && strings.IndexFunc(line, func(c rune) bool { return c != ' ' && unicode.IsSpace(c) }) < 0 {
+		return line
+	}
+	var b strings.Builder
+	for i := 0; i < len(line); {
+		if end := QuoteEnd(line, i); strings.IndexByte("\"'`", line[i]) >= 0 && end > i {
+			b.WriteString(line[i : end+1])
+			i = end + 1
+			continue
+		}
+		c, size := utf8.DecodeRuneInString(line[i:])
+		if !unicode.IsSpace(c) {
+			b.WriteString(line[i : i+size])
+		} else if !strings.HasSuffix(b.String(), " ") {
+			b.WriteByte(' ')
+		}
+		i += size
 	}
 	return b.String()
 }

@@ -188,16 +188,11 @@ func wordsOf(name string) string {
 func (c *Case) shown(inside []*Claim) []*Claim {
 	var out []*Claim
 	for _, g := range inside {
-		if g.Message != "" && c.Quotes(g.Message) || c.expects(g, inside) || slices.Contains(g.Reaching, c) && c.namesAll(g.Names) {
+		if g.Message != "" && c.Quotes(g.Message) || c.expects(g, inside) || slices.Contains(g.Reaching, c) && c.NamesAll(g.Names) {
 			out = append(out, g)
 		}
 	}
 	return out
-}
-
-// namesAll reports whether a test has all of some names.
-func (c *Case) namesAll(names []string) bool {
-	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !c.Names(name) })
 }
 
 // expects reports whether a test calls the function of a claim and checks for an error that

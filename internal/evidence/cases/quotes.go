@@ -20,6 +20,11 @@ func (c *Case) Names(name string) bool {
 		c.hasCell(func(_, value string) bool { return hasWord(value, name) })
 }
 
+// NamesAll reports whether a test has all of some names; false for none.
+func (c *Case) NamesAll(names []string) bool {
+	return len(names) > 0 && !slices.ContainsFunc(names, func(name string) bool { return !c.Names(name) })
+}
+
 // hasCell reports whether a value in the table of the test is one that is looked for.
 func (c *Case) hasCell(is func(column, value string) bool) bool {
 	t := c.Table()

@@ -219,6 +219,9 @@ func providedCells(row string) []string {
 	if _, value, ok := strings.Cut(row, "=> "); ok && strings.IndexByte("\"'", row[0]) >= 0 {
 		row = value
 	}
+	if open := strings.IndexByte(row, '{'); strings.HasPrefix(row, "new ") && open > 0 && bracketEnd(row, open) == len(row)-1 {
+		row = row[open:]
+	}
 	if cells := listIn(row); cells != nil {
 		return cells
 	}

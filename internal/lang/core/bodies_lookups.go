@@ -248,7 +248,7 @@ var (
 func oneRow(n syntax.Node) string {
 	var lines []string
 	for line := range strings.Lines(strings.ToValidUTF8(n.Head(code.MaxLookupText+1), "")) {
-		if line = srctext.Squeezed(line); line != "" {
+		if line = code.Squeezed(line); line != "" {
 			lines = append(lines, line)
 		}
 	}

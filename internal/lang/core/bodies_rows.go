@@ -62,6 +62,11 @@ func rowsIn(list syntax.Node) []code.LookupRow {
 // provided records the rows that a method returns, which may be those of tests that name it.
 func (b *BodyReader) provided(n syntax.Node) {
 	list := n.First()
+	for _, kind := range []string{"initializer_expression", "array_initializer"} { // after the type of a new array
+		if inner := list.Child(kind); inner.Ok() && list.Is("array_creation_expression") {
+			list = inner
+		}
+	}
 	if c, ok := b.Lang.Call(list); ok && listCalls[c.Name] {
 		list = argumentsOf(list)
 	} else if !listNodes[list.Kind()] {

@@ -130,7 +130,7 @@ func escapesLines(n syntax.Node) bool {
 func oneLine(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		line = srctext.Squeezed(line)
+		line = code.Squeezed(line)
 		chained := strings.HasPrefix(line, ".") && !strings.HasPrefix(line, "..") || strings.HasPrefix(line, "?.") || strings.HasPrefix(line, "->") || strings.HasSuffix(b.String(), ".")
 		if b.Len() > 0 && line != "" && !chained {
 			b.WriteByte(' ')

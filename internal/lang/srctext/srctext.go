@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Balanced reports whether text has as many closing as opening braces and parentheses.
@@ -101,46 +100,6 @@ func OneLine(text string) string {
 		return text
 	}
 	return strings.Join(strings.Fields(text), " ")
-}
-
-// Squeezed returns a line of source with one space for each run of white space outside quotes: what is in a string counts.
-func Squeezed(line string) string {
-	line = strings.TrimSpace(line)
-	if !strings.Contains(line, "  ") && strings.IndexFunc(line, func(c rune) bool { return c != ' ' && unicode.IsSpace(c) }) < 0 {
-		return line
-	}
-	var b strings.Builder
-	for i := 0; i < len(line); {
-		if end := quoteEnd(line, i); end > i {
-			b.WriteString(line[i : end+1])
-			i = end + 1
-			continue
-		}
-		c, size := utf8.DecodeRuneInString(line[i:])
-		if !unicode.IsSpace(c) {
-			b.WriteString(line[i : i+size])
-		} else if !strings.HasSuffix(b.String(), " ") {
-			b.WriteByte(' ')
-		}
-		i += size
-	}
-	return b.String()
-}
-
-// quoteEnd returns the index of the quote that ends the string which begins at i; i if none begins or ends.
-func quoteEnd(line string, i int) int {
-	if strings.IndexByte("\"'`", line[i]) < 0 {
-		return i
-	}
-	for j := i + 1; j < len(line); j++ {
-		switch line[j] {
-		case '\\':
-			j++
-		case line[i]:
-			return j
-		}
-	}
-	return i
 }
 
 // Outside returns the part of a text that is outside brackets.
