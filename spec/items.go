@@ -50,12 +50,12 @@ func fields(text string) (before string, values map[label]string) {
 			lines = append(lines, line)
 			continue
 		}
-		for ; isField; l, value, isField = fieldLine(value) { // nested labels would otherwise be read as values
+		for isField {
 			flush()
-			at, lines = l, []string{value}
-			if first, rest, ok := cutField(l, value); ok {
-				lines, value = []string{first}, rest
-			}
+			at = l
+			first, rest := cutField(l, value)
+			lines = []string{first}
+			l, value, isField = fieldLine(rest)
 		}
 		fence = markdown.FenceAfter("", strings.Join(lines, "\n"))
 	}
@@ -69,19 +69,22 @@ const fieldMark = " · "
 // onOneLine are the fields that are written on one line with others.
 var onOneLine = []label{labelSymbol, labelEvidence, labelTests, labelCovers, labelSymbols, labelType, labelNeeds, labelChecked}
 
-// cutField cuts the value of a field before the next field on its line.
-func cutField(l label, value string) (first, rest string, ok bool) {
+// cutField cuts the value of a field before the next field on its line. A value that is itself a field is none of the first.
+func cutField(l label, value string) (first, rest string) {
+	if _, _, ok := fieldLine(value); ok {
+		return "", value
+	}
 	if !slices.Contains(onOneLine, l) {
-		return value, "", false
+		return value, ""
 	}
 	for i := 0; ; i += len(fieldMark) {
 		next := strings.Index(value[i:], fieldMark+"**")
 		if next < 0 {
-			return value, "", false
+			return value, ""
 		}
 		i += next
 		if _, _, ok := fieldLine(value[i+len(fieldMark):]); ok {
-			return value[:i], value[i+len(fieldMark):], true
+			return value[:i], value[i+len(fieldMark):]
 		}
 	}
 }

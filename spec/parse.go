@@ -1,7 +1,6 @@
 package spec
 
 import (
-	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,11 +19,11 @@ var ErrNotSpec = message.Errorf("not a spec: it has no front matter")
 // Parse reads a generated or hand-written spec, in either language. It is the inverse of
 // [Spec.Render], and does not read the lock. Errors: [ErrNotSpec], a [*ConflictError], invalid YAML in the front matter, a damaged baseline.
 func Parse(src []byte) (*Spec, error) {
-	src = bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))
-	if err := conflictIn(string(src)); err != nil {
+	whole := markdown.UnixLines(string(src))
+	if err := conflictIn(whole); err != nil {
 		return nil, err
 	}
-	front, body, ok := markdown.CutFrontMatter(string(src))
+	front, body, ok := markdown.CutFrontMatter(whole)
 	if !ok {
 		return nil, ErrNotSpec
 	}
@@ -51,7 +50,7 @@ func Parse(src []byte) (*Spec, error) {
 // ParseFront reads the front matter of a spec; the rest of the text may be missing. The error
 // is [ErrNotSpec] if there is no front matter or its end is missing.
 func ParseFront(src []byte) (f Front, err error) {
-	front, _, ok := markdown.CutFrontMatter(string(bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n"))))
+	front, _, ok := markdown.CutFrontMatter(markdown.UnixLines(string(src)))
 	if !ok {
 		return f, ErrNotSpec
 	}
@@ -124,17 +123,17 @@ func blocks(src string, level int) (before string, out []block) {
 }
 
 // headingText returns the text of a heading without white space and without the "#"s that close
-// it: "# Shop ##" is Shop. A heading of nothing but such marks has no text.
+// it: "# Shop ##" and "# Shop # #" are Shop, so that it is the same when it is written and read again.
+// A heading of nothing but such marks has no text.
 func headingText(text string) string {
-	text = strings.TrimSpace(text)
-	open := strings.TrimRight(text, "#")
-	switch {
-	case strings.Trim(text, "# ") == "":
-		return ""
-	case strings.HasSuffix(open, " "):
-		return strings.TrimSpace(open)
+	for {
+		text = strings.TrimSpace(text)
+		open := strings.TrimRight(text, "#")
+		if open == text || open != "" && !strings.HasSuffix(open, " ") {
+			return text
+		}
+		text = open
 	}
-	return text
 }
 
 func (s *Spec) sections(body string) {

@@ -11,7 +11,7 @@ const Mark = "\u2063"
 func Quoted(text string) string {
 	var out []string
 	fence := ""
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), Mark, "")
+	text = strings.ReplaceAll(UnixLines(text), Mark, "")
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimRight(line, " \t")
 		trimmed := strings.TrimLeft(line, " \t")

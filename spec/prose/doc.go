@@ -32,7 +32,7 @@ const maxSummary = 240
 // Doc reads a doc comment of a language.
 func Doc(text, language string) *Documentation {
 	d := &docReader{Documentation: Documentation{Parameters: map[string]string{}, Raises: map[string]string{}}}
-	text = strings.ReplaceAll(text, "\r\n", "\n")
+	text = markdown.UnixLines(text)
 	if slices.Contains(references, strings.ToLower(strings.TrimSpace(text))) {
 		return &d.Documentation
 	}
