@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
 // ClaimTests are the tests that the code shows for a claim about an error exit.
@@ -28,6 +29,7 @@ type Current struct {
 	Target string       // relative to the project
 	Whole  bool         // the target is a folder
 	Claims []CurrentClaim
+	Module *model.Module // for a model
 }
 
 // CurrentClaim is a claim with the requirement that states it, by the lock, and the places of the tests that show it.
@@ -70,6 +72,7 @@ func ReadCurrent(ctx context.Context, p *project.Project, target, scope string, 
 		out.Files = append(out.Files, f)
 	}
 	out.Tests = append(out.Tests, tree.Tests...)
+	out.Module = m.forModel()
 	return out, ctx.Err()
 }
 

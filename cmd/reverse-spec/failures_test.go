@@ -100,7 +100,11 @@ func TestModelFailuresNeverLoseASpec(t *testing.T) {
 		for _, provider := range []string{llm.Anthropic, llm.OpenAI} {
 			for command, write := range map[string]func(*app, context.Context, *project.Project, modelFlags) ([]string, error){
 				"generate": func(a *app, ctx context.Context, p *project.Project, f modelFlags) ([]string, error) {
-					r, err := a.generate(ctx, p, "till", spec.GenerateOptions{}, f)
+					w, notes, err := writerFor(ctx, p.Root(), f)
+					if err != nil {
+						return nil, err
+					}
+					r, err := a.generate(ctx, p, "till", spec.GenerateOptions{Writer: w, Notes: notes})
 					if err != nil {
 						return nil, err
 					}

@@ -38,7 +38,8 @@ With --write-tests it first writes tests of the error exits that no test asserts
 as their condition is over literals and the parameters of a function that can be called
 with simple values: in Go, pytest, unittest, vitest or jest, in a new file beside the tests
 of the module. Each test is run in a copy of the project; it is kept if it passes, and fails
-when a mistake is put into the exit. Why others were not kept is printed. No model is asked.
+when a mistake is put into the exit. Why others were not kept is printed. A model, where
+there is one, writes the tests of other exits, which are kept under the same conditions.
 
 A model, where there is one (see auth), adds prose. It is checked against the code:
 names, signatures and lines that do not exist are removed, and what no line shows is
@@ -81,14 +82,17 @@ type generateFlags struct{ asJSON, stdout, writeTests bool }
 func (a *app) runGenerate(ctx context.Context, arg string, opts spec.GenerateOptions, model modelFlags, f generateFlags) error {
 	open := func() (*project.Project, error) { return a.openFor(arg) }
 	return with(open, func(p *project.Project) error {
+		var err error
+		if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
+			return err
+		}
 		var tests *contracttest.WrittenTests
 		if f.writeTests {
-			var err error
 			if tests, err = a.writeTests(ctx, p, arg, opts); err != nil {
 				return err
 			}
 		}
-		r, err := a.generate(ctx, p, arg, opts, model)
+		r, err := a.generate(ctx, p, arg, opts)
 		if err != nil {
 			return err
 		}
@@ -134,7 +138,7 @@ func (a *app) writeTests(ctx context.Context, p *project.Project, arg string, op
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
-	return contracttest.WriteTests(ctx, p, target, string(cmp.Or(opts.Scope, source.Module)), contracttest.Options{Program: contracttest.Self()})
+	return contracttest.WriteTests(ctx, p, target, string(cmp.Or(opts.Scope, source.Module)), opts.Writer, contracttest.Options{Program: contracttest.Self()})
 }
 
 // modelFailed returns an error if a model was used and failed.
@@ -159,12 +163,9 @@ func checker() spec.Check {
 	return contracttest.Checker(contracttest.Options{Program: contracttest.Self()})
 }
 
-func (a *app) generate(ctx context.Context, p *project.Project, arg string, opts spec.GenerateOptions, model modelFlags) (*spec.GenerateResult, error) {
+func (a *app) generate(ctx context.Context, p *project.Project, arg string, opts spec.GenerateOptions) (*spec.GenerateResult, error) {
 	target, err := a.path(p, arg)
 	if err != nil {
-		return nil, err
-	}
-	if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
 		return nil, err
 	}
 	ctx, bar := a.progress(ctx)

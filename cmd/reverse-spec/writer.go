@@ -25,7 +25,7 @@ func (w writer) Write(ctx context.Context, task spec.Task) (spec.Written, error)
 	answer, err := w.model.Complete(ctx, llm.Request{
 		System:   task.System,
 		Messages: []llm.Message{{Role: llm.User, Text: task.Text}},
-		Schema:   &llm.Schema{Name: "module_prose", Description: "What there is to say of the module.", JSON: task.Schema},
+		Schema:   &llm.Schema{Name: "answer", JSON: task.Schema},
 		Progress: func(p llm.Progress) { reportAnswer(ctx, w.model.Name(), p) },
 	})
 	if answer == nil {

@@ -146,7 +146,7 @@ func TestWriteTests(t *testing.T) {
 	p := openStock(t)
 	file := filepath.Join(p.Root(), "contract_generated_test.go")
 	write(t, file, "package stock\n")
-	r, err := contracttest.WriteTests(t.Context(), p, ".", "module", contracttest.Options{})
+	r, err := contracttest.WriteTests(t.Context(), p, ".", "module", nil, contracttest.Options{})
 	if err != nil || len(r.Files) != 0 || len(r.Notes) != 1 || read(t, file) != "package stock\n" {
 		t.Fatalf("a file of somebody else: %+v, %v", r, err)
 	}
@@ -154,7 +154,7 @@ func TestWriteTests(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		r, err = contracttest.WriteTests(t.Context(), p, ".", "module", contracttest.Options{})
+		r, err = contracttest.WriteTests(t.Context(), p, ".", "module", nil, contracttest.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
 // WrittenTests is the result of [WriteTests].
@@ -25,6 +26,7 @@ type WrittenTests struct {
 	Notes   []string   `json:"notes,omitempty"`
 	Kept    []Proposed `json:"kept"`
 	Refused []Proposed `json:"refused"`
+	Tokens  int        `json:"tokens,omitempty"` // that a model read and wrote
 }
 
 // Proposed is an error exit without a test, and why no test of it was kept.
@@ -32,54 +34,45 @@ type Proposed struct {
 	Symbol string `json:"symbol"`
 	Place  string `json:"place"` // of the exit
 	Test   string `json:"test,omitempty"`
+	By     string `json:"by,omitempty"`     // the model that wrote the test; "" for none
 	Mutant string `json:"mutant,omitempty"` // the mistake with which the test fails
 	Reason string `json:"reason,omitempty"`
 }
 
+// exit is an error exit that no test asserts on.
+type exit struct {
+	claim *spec.CurrentClaim
+	when  *evidence.Condition
+	at    evidence.Place
+	why   message.Text // why no test of it is kept
+}
+
+func (e *exit) place() string { return fmt.Sprintf("%s:%d", e.at.File, e.at.Line) }
+
 // proposed is a test that may be kept.
 type proposed struct {
 	proposal.Case
-	claim *spec.CurrentClaim
-	at    evidence.Place
+	*exit
 	diesW string // the mistake with which it fails
 }
-
-func (c *proposed) place() string {
-	return placeOf(c.at)
-}
-
-func placeOf(at evidence.Place) string { return fmt.Sprintf("%s:%d", at.File, at.Line) }
 
 // mostProposed limits the tests that are tried.
 const mostProposed = 60
 
 // WriteTests writes a test for each error exit of a target that no test asserts on, if the exit has a condition over literals
-// and the parameters of a function that is called with simple values. Only tests are kept that pass on the code as it is and
+// and the parameters of a function that is called with simple values. A model, if there is one, writes the tests of the other exits.
+// Only tests are kept that pass on the code as it is and
 // fail when a mistake is put into the exit. They go into a new file beside the tests of the module, or replace those that an
 // earlier run wrote there; no other file is touched. The scope is that of a spec, such as "module".
 //
 // Errors: those of reading the target, bash is missing, the copy cannot be made, and ctx's.
-func WriteTests(ctx context.Context, p *project.Project, target, scope string, opts Options) (*WrittenTests, error) {
+func WriteTests(ctx context.Context, p *project.Project, target, scope string, writer model.Writer, opts Options) (*WrittenTests, error) {
 	now, err := spec.ReadCurrent(ctx, p, target, scope, nil)
 	if err != nil {
 		return nil, err
 	}
 	out := &WrittenTests{Files: []string{}, Kept: []Proposed{}, Refused: []Proposed{}}
-	var todo []*writing
-	done := map[string]bool{} // the files of tests
-	for _, f := range now.Files {
-		if f.Generated || f.Constraint != "" || !hasExits(now, f) {
-			continue
-		}
-		w := &writing{lang: message.From(ctx), p: p, now: now, out: out, at: proposal.Place{Source: f}}
-		if w.place() && !done[w.at.Path] {
-			done[w.at.Path] = true
-			w.propose()
-		}
-		if len(w.cases) > 0 {
-			todo = append(todo, w)
-		}
-	}
+	todo := proposals(ctx, p, now, out, writer != nil)
 	if len(todo) == 0 {
 		return out, nil
 	}
@@ -95,11 +88,33 @@ func WriteTests(ctx context.Context, p *project.Project, target, scope string, o
 	l.timeout = max(l.timeout, first*DefaultTimeout)
 	for _, w := range todo {
 		w.list = list
-		if err := w.write(ctx, l); err != nil {
+		if err := w.write(ctx, l, writer); err != nil {
 			return nil, errors.Join(err, l.close())
 		}
 	}
 	return out, l.close()
+}
+
+// proposals returns, by file, the tests that may be written; with a model also the files of which there is none yet.
+func proposals(ctx context.Context, p *project.Project, now *spec.Current, out *WrittenTests, asks bool) []*writing {
+	var todo []*writing
+	done := map[string]bool{} // the files of tests
+	for _, f := range now.Files {
+		if f.Generated || f.Constraint != "" || !hasExits(now, f) {
+			continue
+		}
+		w := &writing{lang: message.From(ctx), p: p, now: now, out: out, at: proposal.Place{Source: f}}
+		if w.place() && !done[w.at.Path] {
+			done[w.at.Path] = true
+			w.propose()
+		}
+		if len(w.cases) > 0 || asks && len(w.left) > 0 {
+			todo = append(todo, w)
+		} else {
+			w.refuse()
+		}
+	}
+	return todo
 }
 
 // hasExits reports whether an error exit is in a file.
@@ -110,8 +125,23 @@ func hasExits(now *spec.Current, f *code.File) bool {
 }
 
 // write writes the tests that are kept.
-func (w *writing) write(ctx context.Context, l *lab) error {
-	if err := w.keep(ctx, l); err != nil || len(w.cases) == 0 {
+func (w *writing) write(ctx context.Context, l *lab, writer model.Writer) error {
+	defer w.refuse()
+	kept, err := w.keep(ctx, l, w.cases)
+	if err != nil {
+		return err
+	}
+	asked, err := w.ask(ctx, writer)
+	if err != nil {
+		return err
+	}
+	more, err := w.keep(ctx, l, asked)
+	if err != nil {
+		return err
+	}
+	w.cases = slices.Concat(kept, more)
+	bySubject(w.cases)
+	if err := w.together(ctx, l); err != nil || len(w.cases) == 0 {
 		return err
 	}
 	if err := w.p.WriteFile(w.at.Path, []byte(w.text(w.cases))); err != nil {
@@ -119,7 +149,11 @@ func (w *writing) write(ctx context.Context, l *lab) error {
 	}
 	w.out.Files = append(w.out.Files, w.at.Path)
 	for _, c := range w.cases {
-		w.out.Kept = append(w.out.Kept, Proposed{Symbol: c.claim.Subject, Place: c.place(), Test: strings.TrimSpace(c.Callee + " " + c.When), Mutant: c.diesW})
+		k := Proposed{Symbol: c.claim.Subject, Place: c.place(), Test: strings.TrimSpace(c.Callee + " " + c.When), Mutant: c.diesW}
+		if c.Body != "" {
+			k.By = writer.Name()
+		}
+		w.out.Kept = append(w.out.Kept, k)
 	}
 	return nil
 }
@@ -131,12 +165,22 @@ type writing struct {
 	now   *spec.Current
 	at    proposal.Place
 	cases []*proposed
+	left  []*exit // those that no test is kept of
 	list  []*candidate
 	out   *WrittenTests
 }
 
-func (w *writing) refuse(c *evidence.Claim, at evidence.Place, why message.Text) {
-	w.out.Refused = append(w.out.Refused, Proposed{Symbol: c.Subject, Place: placeOf(at), Reason: why.In(w.lang)})
+// leave records why no test of an exit is kept.
+func (w *writing) leave(e *exit, why message.Text) {
+	e.why = why
+	w.left = append(w.left, e)
+}
+
+// refuse reports the exits that are left.
+func (w *writing) refuse() {
+	for _, e := range w.left {
+		w.out.Refused = append(w.out.Refused, Proposed{Symbol: e.claim.Subject, Place: e.place(), Reason: e.why.In(w.lang)})
+	}
 }
 
 // place decides where the tests go, and which tool runs them.
@@ -168,6 +212,9 @@ func (w *writing) place() bool {
 	text, err := w.p.ReadFile(w.at.Path)
 	if err == nil && !proposal.Written(text) || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return note(message.New("%s exists and was not written by reverse-spec; it was not changed", w.at.Path))
+	}
+	if language != "go" {
+		w.at.Module, w.at.Requires = w.imported(w.at.Source)
 	}
 	return true
 }

@@ -23,29 +23,34 @@ func (w *writing) text(list []*proposed) string {
 	return proposal.File(w.at, cases)
 }
 
-// keep drops the tests that do not pass, and those that pass with a mistake in the exit.
-func (w *writing) keep(ctx context.Context, l *lab) error {
-	passing, err := w.passing(ctx, l)
+// keep returns the tests of a list that pass, and fail with a mistake in the exit. The exits of the others are left.
+func (w *writing) keep(ctx context.Context, l *lab, list []*proposed) ([]*proposed, error) {
+	passing, err := w.passing(ctx, l, list)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	w.cases = nil
+	var kept []*proposed
 	for i, c := range passing {
 		progress.Report(ctx, progress.Event{Stage: "mutate", Item: c.place(), Done: i, Total: len(passing)})
 		why, err := w.dies(ctx, l, c)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if why.String() != "" {
-			w.refuse(&c.claim.Claim, c.at, why)
+			w.leave(c.exit, why)
 			continue
 		}
-		w.cases = append(w.cases, c)
+		kept = append(kept, c)
 	}
+	return kept, nil
+}
+
+// together drops all tests if they do not pass as they will be written.
+func (w *writing) together(ctx context.Context, l *lab) error {
 	if len(w.cases) == 0 {
 		return nil
 	}
-	ran, err := w.run(ctx, l, w.cases) // as it will be written
+	ran, err := w.run(ctx, l, w.cases)
 	if err == nil && slices.ContainsFunc(w.cases, func(c *proposed) bool { return ran[c.Number] != runner.Passed }) {
 		w.out.Notes = append(w.out.Notes, message.New("%s: the tests that pass one by one do not pass together", w.at.Path).In(w.lang))
 		w.cases = nil
@@ -55,16 +60,19 @@ func (w *writing) keep(ctx context.Context, l *lab) error {
 
 // passing returns the tests that pass on the code as it is. If one prevents others, as what cannot be built does, they run
 // one by one.
-func (w *writing) passing(ctx context.Context, l *lab) ([]*proposed, error) {
+func (w *writing) passing(ctx context.Context, l *lab, list []*proposed) ([]*proposed, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
 	progress.Report(ctx, progress.Event{Stage: "verify", Item: w.at.Path})
-	ran, err := w.run(ctx, l, w.cases)
+	ran, err := w.run(ctx, l, list)
 	if err != nil {
 		return nil, err
 	}
 	var out []*proposed
-	for _, c := range w.cases {
+	for _, c := range list {
 		status := ran[c.Number]
-		if status == "" && len(w.cases) > 1 {
+		if status == "" && len(list) > 1 {
 			alone, err := w.run(ctx, l, []*proposed{c})
 			if err != nil {
 				return nil, err
@@ -75,9 +83,9 @@ func (w *writing) passing(ctx context.Context, l *lab) ([]*proposed, error) {
 		case runner.Passed:
 			out = append(out, c)
 		case "":
-			w.refuse(&c.claim.Claim, c.at, message.New("the test cannot be built or run"))
+			w.leave(c.exit, message.New("the test cannot be built or run"))
 		default:
-			w.refuse(&c.claim.Claim, c.at, message.New("the call does not end with the error"))
+			w.leave(c.exit, message.New("the call does not end with the error"))
 		}
 	}
 	return out, nil

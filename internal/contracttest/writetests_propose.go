@@ -10,7 +10,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/proposal"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // propose makes a test for each exit that no test asserts on.
@@ -26,19 +25,25 @@ func (w *writing) propose() {
 			if at.File != w.at.Source.Path && !w.folder(at.File) {
 				continue
 			}
-			if err := w.proposeOne(c, &c.When[j], at); err != nil {
-				w.refuse(&c.Claim, at, message.New("%v", err))
+			e := &exit{claim: c, when: &c.When[j], at: at}
+			if err := w.proposeOne(e); err != nil {
+				w.leave(e, message.New("%v", err))
 			}
 		}
 	}
-	slices.SortStableFunc(w.cases, func(a, b *proposed) int { return strings.Compare(a.claim.Subject, b.claim.Subject) })
+	bySubject(w.cases)
 	for _, c := range w.cases[min(len(w.cases), mostProposed):] {
-		w.refuse(&c.claim.Claim, c.at, message.New("only %d tests are tried", mostProposed))
+		w.leave(c.exit, message.New("only %d tests are tried", mostProposed))
 	}
 	w.cases = w.cases[:min(len(w.cases), mostProposed)]
 	for i, c := range w.cases {
 		c.Number = i + 1
 	}
+}
+
+// bySubject sorts tests so that those of one function follow each other.
+func bySubject(list []*proposed) {
+	slices.SortStableFunc(list, func(a, b *proposed) int { return strings.Compare(a.claim.Subject, b.claim.Subject) })
 }
 
 // folder reports whether the tests of a file go into the same file: of a package of Go.
@@ -47,8 +52,9 @@ func (w *writing) folder(file string) bool {
 }
 
 // proposeOne makes a test of one exit.
-func (w *writing) proposeOne(c *spec.CurrentClaim, when *evidence.Condition, at evidence.Place) error {
-	f, call := w.function(c.Subject, at.File)
+func (w *writing) proposeOne(e *exit) error {
+	c, when := e.claim, e.when
+	f, call := w.function(c.Subject, e.at.File)
 	switch {
 	case len(when.All) == 0:
 		return message.Errorf("the exit has no condition")
@@ -61,24 +67,31 @@ func (w *writing) proposeOne(c *spec.CurrentClaim, when *evidence.Condition, at 
 	case len(call.TypeParameters) > 0 && f.Language == "go", call.Async && f.Language == "python":
 		return message.Errorf("the function is generic or asynchronous")
 	}
-	made := &proposed{claim: c, at: at, Case: proposal.Case{When: when.All[len(when.All)-1].Text, Function: call.Symbol, Callee: call.callee}}
+	made := w.caseOf(e)
+	made.Function, made.Callee = call.Symbol, call.callee
 	if err := call.solve(f.Language, made, when); err != nil {
 		return err
-	}
-	made.Error, made.Message, made.Panics = w.errorOf(f, c.Outcome), plainStart(c.Outcome.Message), c.Outcome.How == code.Panics
-	if w.at.Module == "" && f.Language != "go" {
-		w.at.Module, w.at.Requires = w.imported(f)
 	}
 	w.cases = append(w.cases, made)
 	return nil
 }
 
+// caseOf returns the test of an exit without the call.
+func (w *writing) caseOf(e *exit) *proposed {
+	o := e.claim.Outcome
+	made := &proposed{exit: e, Case: proposal.Case{Function: &code.Symbol{}, Error: w.errorOf(o), Message: plainStart(o.Message), Panics: o.How == code.Panics}}
+	if n := len(e.when.All); n > 0 {
+		made.When = e.when.All[n-1].Text
+	}
+	return made
+}
+
 // errorOf returns the name of the error by which a test can tell it; "" for none.
-func (w *writing) errorOf(f *code.File, o *evidence.Outcome) string {
-	switch {
-	case f.Language == "python":
+func (w *writing) errorOf(o *evidence.Outcome) string {
+	switch language := w.at.Source.Language; {
+	case language == "python":
 		return o.Error
-	case f.Language != "go" || strings.Contains(o.Error, "."):
+	case language != "go" || strings.Contains(o.Error, "."):
 		return ""
 	}
 	for _, other := range w.now.Files {

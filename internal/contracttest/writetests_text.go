@@ -17,7 +17,11 @@ func (t *WrittenTests) Text(w io.Writer, lang message.Lang) error {
 	}
 	say(message.New("%d tests kept, %d not kept", len(t.Kept), len(t.Refused)))
 	for _, k := range t.Kept {
-		fmt.Fprintf(&b, "  %s %s\n", k.Place, k.Test)
+		fmt.Fprintf(&b, "  %s %s", k.Place, k.Test)
+		if k.By != "" {
+			b.WriteString(message.New(", written by %s", k.By).In(lang))
+		}
+		b.WriteString("\n")
 	}
 	for _, r := range t.Refused {
 		say(message.New("  not kept: %s %s: %s", r.Place, r.Symbol, r.Reason))

@@ -37,6 +37,8 @@ func zhContract() []Entry {
 		{"the function is generic or asynchronous", "该函数是泛型的或异步的"},
 		{"%s  (written)", "%s  （已写入）"},
 		{"%d tests kept, %d not kept", "保留 %d 个测试，未保留 %d 个"},
+		{", written by %s", "，由 %s 编写"},
+		{"%s wrote no tests: %v", "%s 没有写出测试：%v"},
 		{"  not kept: %s %s: %s", "  未保留：%s %s：%s"},
 		{"  note: %s", "  注：%s"},
 		{"contract tests are run by bash, which is not on PATH: %w", "契约测试由 bash 运行，而 PATH 中没有它：%v"},

@@ -319,7 +319,8 @@ With --write-tests it first writes tests of the error exits that no test asserts
 as their condition is over literals and the parameters of a function that can be called
 with simple values: in Go, pytest, unittest, vitest or jest, in a new file beside the tests
 of the module. Each test is run in a copy of the project; it is kept if it passes, and fails
-when a mistake is put into the exit. Why others were not kept is printed. No model is asked.
+when a mistake is put into the exit. Why others were not kept is printed. A model, where
+there is one, writes the tests of other exits, which are kept under the same conditions.
 
 A model, where there is one (see auth), adds prose. It is checked against the code:
 names, signatures and lines that do not exist are removed, and what no line shows is
@@ -336,7 +337,8 @@ fails, that spec is written, and the exit status is 1.`,
 
 使用 --write-tests 时，先为没有测试断言的错误出口写测试，前提是其条件只涉及字面量与可用简单
 值调用的函数的参数：Go、pytest、unittest、vitest 或 jest，写入模块测试旁的新文件。每个测试在
-项目的副本中运行；通过、且在出口植入错误后失败的才保留，其余未保留的原因会打印。不使用模型。
+项目的副本中运行；通过、且在出口植入错误后失败的才保留，其余未保留的原因会打印。
+有模型时，由它为其他出口写测试，按同样的条件保留。
 
 如果有模型（见 auth），它会补充文字说明，并与代码核对：不存在的名称、签名和行号会
 删除，没有代码行佐证的内容标为 [推断]。没有模型时，规格只含代码可证明的内容；模型

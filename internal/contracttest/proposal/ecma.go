@@ -12,24 +12,8 @@ func ecmaFile(at Place, cases []Case) string {
 	var b strings.Builder
 	typed := strings.Contains(path.Ext(at.Path), "ts")
 	fmt.Fprintf(&b, "// %s; it is replaced when the tests are written again.\n", Mark)
-	names := ecmaNames(cases)
-	switch {
-	case at.Requires && at.Tool == "vitest":
-		fmt.Fprintf(&b, "const { expect, it } = require('vitest')\nconst { %s } = require('%s')\n", strings.Join(names, ", "), at.Module)
-	case at.Requires:
-		fmt.Fprintf(&b, "const { %s } = require('%s')\n", strings.Join(names, ", "), at.Module)
-	default:
-		from := "vitest"
-		if at.Tool == "jest" {
-			from = "@jest/globals"
-		}
-		fmt.Fprintf(&b, "import { expect, it } from '%s'\n", from)
-		if c := &cases[0]; c.Function.Default {
-			fmt.Fprintf(&b, "import %s from '%s'\n", names[0], at.Module)
-		} else {
-			fmt.Fprintf(&b, "import { %s } from '%s'\n", strings.Join(names, ", "), at.Module)
-		}
-	}
+	cases, written := apart(cases)
+	ecmaImports(&b, at, cases, written)
 	for _, g := range groups(cases, inECMAScript) {
 		cast := ""
 		if typed {
@@ -43,7 +27,42 @@ func ecmaFile(at Place, cases []Case) string {
 		callee := inECMAScript(&g[0])
 		fmt.Fprintf(&b, "])(%s, async ({ args, message }) => {\n  await expect(async () => %s(...(args%s))).rejects.toThrow(message)\n})\n", quoted(g[0].subject()+" $title"), callee, cast)
 	}
+	for i := range written {
+		c := &written[i]
+		fmt.Fprintf(&b, "\nit(%s, async () => {\n  await expect(async () => {\n%s\n  }).rejects.toThrow(%s)\n})\n", quoted(c.Callee+" "+c.title()), indented(c.Body, "    "), quoted(c.Message))
+	}
 	return b.String()
+}
+
+// ecmaImports writes the imports: of the tool, of what is called by its name, and of the module for what a model wrote.
+func ecmaImports(b *strings.Builder, at Place, cases, written []Case) {
+	load := func(what, from string) {
+		if at.Requires {
+			fmt.Fprintf(b, "const %s = require('%s')\n", strings.TrimPrefix(what, "* as "), from)
+		} else {
+			fmt.Fprintf(b, "import %s from '%s'\n", what, from)
+		}
+	}
+	switch {
+	case at.Tool == "vitest":
+		load("{ expect, it }", "vitest")
+	case !at.Requires: // what is required has them as globals
+		load("{ expect, it }", "@jest/globals")
+	}
+	for _, line := range importsOf(written) {
+		b.WriteString(line + "\n")
+	}
+	names := ecmaNames(cases)
+	switch {
+	case len(names) == 0:
+	case cases[0].Function.Default && !at.Requires:
+		load(names[0], at.Module)
+	default:
+		load("{ "+strings.Join(names, ", ")+" }", at.Module)
+	}
+	if len(written) > 0 {
+		load("* as target", at.Module)
+	}
 }
 
 // ecmaNames returns what is imported: the functions, or the classes of methods and constructors.

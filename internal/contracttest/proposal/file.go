@@ -2,6 +2,8 @@ package proposal
 
 import (
 	"fmt"
+	"go/format"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -32,6 +34,10 @@ type Case struct {
 	Error    string  // the type or variable that is the error; "" if only the text identifies it
 	Message  string  // what its text contains; "" if that is not known
 	Panics   bool
+	// Body are the statements that make the call, as a model wrote them; "" for a call with Args. In Go they return the error, unless
+	// the call panics.
+	Body    string
+	Imports []string // of Body, as they are written in the language; in Go a path, perhaps after a name
 }
 
 // Place is where the tests of a file go.
@@ -139,7 +145,7 @@ func Name(tool, target string, whole bool, beside string) string {
 // title is the name of a case in a table.
 func (c *Case) title() string {
 	const most = 60
-	when := strings.Join(strings.Fields(c.When), " ")
+	when := c.condition()
 	if runes := []rune(when); len(runes) > most {
 		when = string(runes[:most]) + "…"
 	}
@@ -182,13 +188,23 @@ func goFile(at Place, cases []Case) string {
 		goTable(body, g, imports)
 	}
 	fmt.Fprintf(&b, "// %s; it is replaced when the tests are written again.\n\npackage %s\n\nimport (\n", Mark, at.Source.Package)
-	for _, name := range []string{"errors", "fmt", "math", "strings", "testing"} {
-		if imports[name] {
-			fmt.Fprintf(&b, "\t%q\n", name)
-		}
+	for _, name := range slices.Sorted(maps.Keys(imports)) {
+		b.WriteString("\t" + goImport(name) + "\n")
 	}
 	b.WriteString(")\n" + body.String())
+	if formatted, err := format.Source([]byte(b.String())); err == nil { // a model does not write as gofmt does
+		return string(formatted)
+	}
 	return b.String()
+}
+
+// goImport returns the specification of an import: a path, perhaps after a name.
+func goImport(text string) string {
+	name, path, named := strings.Cut(strings.ReplaceAll(text, `"`, ""), " ")
+	if !named {
+		return strconv.Quote(name)
+	}
+	return name + " " + strconv.Quote(path)
 }
 
 // goTable writes the table of a function: what to call, and what its error must be.
@@ -200,8 +216,7 @@ func goTable(b *strings.Builder, g []Case, imports map[string]bool) {
 		if c.Error != "" {
 			is = c.Error
 		}
-		call := c.target("go", imports) + "(" + strings.Join(goArguments(c, imports), ", ") + ")"
-		fmt.Fprintf(b, "\t\t{\n\t\t\tname: %q,\n\t\t\tcall: func() error {\n\t\t\t\t%s\n\t\t\t},\n\t\t\tis:   %s,\n\t\t\ttext: %q,\n\t\t},\n", c.title(), goBody(c, call, imports), is, c.Message)
+		fmt.Fprintf(b, "\t\t{\n\t\t\tname: %q,\n\t\t\tcall: func() error {\n\t\t\t\t%s\n\t\t\t},\n\t\t\tis:   %s,\n\t\t\ttext: %q,\n\t\t},\n", c.title(), goBody(c, imports), is, c.Message)
 	}
 	imports["errors"], imports["strings"] = true, true
 	b.WriteString(`	} {
@@ -217,11 +232,21 @@ func goTable(b *strings.Builder, g []Case, imports map[string]bool) {
 }
 
 // goBody returns the statements that call a function and return its error.
-func goBody(c *Case, call string, imports map[string]bool) string {
+func goBody(c *Case, imports map[string]bool) string {
+	call := c.Body
+	if call == "" {
+		call = c.target("go", imports) + "(" + strings.Join(goArguments(c, imports), ", ") + ")"
+	}
+	for _, name := range c.Imports {
+		imports[strings.ReplaceAll(name, `"`, "")] = true
+	}
 	if c.Panics {
 		imports["fmt"] = true
 		return "err := error(nil)\n\t\t\t\tfunc() {\n\t\t\t\t\tdefer func() {\n\t\t\t\t\t\tif p := recover(); p != nil {\n\t\t\t\t\t\t\terr = fmt.Errorf(\"%v\", p)\n\t\t\t\t\t\t}\n\t\t\t\t\t}()\n\t\t\t\t\t" +
 			call + "\n\t\t\t\t}()\n\t\t\t\treturn err"
+	}
+	if c.Body != "" {
+		return c.Body
 	}
 	results := goResults(c.Function.Returns)
 	if results <= 1 {

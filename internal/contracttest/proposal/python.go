@@ -19,7 +19,8 @@ def call(function, args, options):
 
 func pytestFile(at Place, cases []Case) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s; it is replaced when the tests are written again.\nimport inspect\nimport re\n\nimport pytest\n\nimport %s as target\n%s", Mark, at.Module, pythonCall)
+	cases, written := apart(cases)
+	b.WriteString(pythonHead(at, cases, written, "\nimport pytest\n"))
 	for _, g := range groups(cases, inPython) {
 		b.WriteString("\n\n@pytest.mark.parametrize(\n    (\"args\", \"options\", \"error\", \"message\"),\n    [\n")
 		for i := range g {
@@ -29,12 +30,35 @@ func pytestFile(at Place, cases []Case) string {
 		}
 		fmt.Fprintf(&b, "    ],\n)\ndef test_contract_%s(args, options, error, message):\n    with pytest.raises(error, match=re.escape(message)):\n        call(target.%s, args, options)\n", snake(unique(g)), inPython(&g[0]))
 	}
+	for i := range written {
+		c := &written[i]
+		fmt.Fprintf(&b, "\n\ndef test_case_%d():  # %s\n    with pytest.raises(%s, match=re.escape(%s)):\n%s\n", c.Number, c.condition(), pythonError(c), quoted(c.Message), indented(c.Body, "        "))
+	}
+	return b.String()
+}
+
+// pythonHead returns what comes before the tests: the mark, the imports, and what the calls with arguments need.
+func pythonHead(at Place, cases, written []Case, tool string) string {
+	var b strings.Builder
+	b.WriteString("# " + Mark + "; it is replaced when the tests are written again.\n")
+	if len(cases) > 0 {
+		b.WriteString("import inspect\n")
+	}
+	b.WriteString("import re\n" + tool)
+	for _, line := range importsOf(written) {
+		b.WriteString(line + "\n")
+	}
+	b.WriteString("\nimport " + at.Module + " as target\n")
+	if len(cases) > 0 {
+		b.WriteString(pythonCall)
+	}
 	return b.String()
 }
 
 func unittestFile(at Place, cases []Case) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s; it is replaced when the tests are written again.\nimport inspect\nimport re\nimport unittest\n\nimport %s as target\n%s", Mark, at.Module, pythonCall)
+	cases, written := apart(cases)
+	b.WriteString(pythonHead(at, cases, written, "import unittest\n"))
 	for _, g := range groups(cases, inPython) {
 		fmt.Fprintf(&b, "\n\nclass TestContract%s(unittest.TestCase):\n", camel(unique(g)))
 		for i := range g {
@@ -44,8 +68,18 @@ func unittestFile(at Place, cases []Case) string {
 				b.WriteString("\n")
 			}
 			fmt.Fprintf(&b, "    def test_case_%d(self):  # %s\n        with self.assertRaisesRegex(%s, re.escape(%s)):\n            call(target.%s, %s, %s)\n",
-				c.Number, strings.Join(strings.Fields(c.When), " "), pythonError(c), strconv.Quote(c.Message), inPython(c), args, options)
+				c.Number, c.condition(), pythonError(c), strconv.Quote(c.Message), inPython(c), args, options)
 		}
+	}
+	if len(written) > 0 {
+		b.WriteString("\n\nclass TestContractErrors(unittest.TestCase):\n")
+	}
+	for i := range written {
+		c := &written[i]
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "    def test_case_%d(self):  # %s\n        with self.assertRaisesRegex(%s, re.escape(%s)):\n%s\n", c.Number, c.condition(), pythonError(c), quoted(c.Message), indented(c.Body, "            "))
 	}
 	return b.String()
 }
