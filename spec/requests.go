@@ -364,7 +364,7 @@ func (m *material) requested(reqs []Requirement) []shown {
 	covers := m.requestTests(reqs)
 	var out []shown
 	for _, t := range m.trials() {
-		out = append(out, shown{t.Place(), covers[t.Place()], nil})
+		out = append(out, shown{place: t.Place(), requirements: covers[t.Place()]})
 	}
 	return out
 }
