@@ -262,7 +262,11 @@ func (b *behaviors) add(t located, covers shown) {
 	}
 	c := run{tool, tool.Filter(t.Test), t.Name, t.file.Path, covers.place, covers.requirements, covers.scenarios}
 	if c.filter == "" {
-		b.unproven = append(b.unproven, unproven{c.name, c.place, message.New("%s does not run it, or only with others", tool.Name).In(message.Lang(b.lang))})
+		why := message.New("%s does not run it, or only with others", tool.Name)
+		if t.Lacks != "" {
+			why = message.New("it uses %s, which its file does not have", t.Lacks)
+		}
+		b.unproven = append(b.unproven, unproven{c.name, c.place, why.In(message.Lang(b.lang))})
 		return
 	}
 	if covers.visiting && !b.uses(tool) {

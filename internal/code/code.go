@@ -256,7 +256,9 @@ type Test struct {
 	// Rows are the cases of a table-driven test: their names, or their source text if they have none.
 	Rows   []string `json:"rows,omitempty"`
 	Runner string   `json:"runner"` // "go test", "pytest", "unittest", "junit", "cargo test", "js", "python doctest", "gtest", "rspec", ...
-	File   string   `json:"file,omitempty"`
+	// Lacks is a name that an example in documentation uses and its file does not have, so that it cannot be run by itself.
+	Lacks string `json:"lacks,omitempty"`
+	File  string `json:"file,omitempty"`
 }
 
 // Entry is a program entry point.

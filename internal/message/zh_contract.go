@@ -92,5 +92,6 @@ func zhContract() []Entry {
 		{"the file is built only for %s", "该文件只为 %s 构建"},
 		{"a type checker reads it, and nothing runs it", "该文件只由类型检查器读取，不会运行"},
 		{"%s does not run it, or only with others", "%s 不运行它，或只能与其他测试一起运行"},
+		{"it uses %s, which its file does not have", "它使用了其文件中没有的 %s"},
 	}
 }

@@ -162,7 +162,12 @@ func doctestTest(p *place) (*Tool, error) {
 	module = strings.TrimSuffix(strings.TrimSuffix(module, "__init__"), ".")
 	return &Tool{
 		Name: "doctest", Needs: []string{"python3"}, Home: h.dir, group: module,
-		filter: func(t code.Test) string { return strings.TrimSuffix(module+"."+dotted(t), ".__doc__") },
+		filter: func(t code.Test) string {
+			if t.Lacks != "" {
+				return ""
+			}
+			return strings.TrimSuffix(module+"."+dotted(t), ".__doc__")
+		},
 		script: func(_, filters []string) string {
 			return h.enter() + p.pythonPath(h, folder) + "python3 -c '" + strings.ReplaceAll(doctests, "MODULE", module) +
 				"' " + strings.Join(filters, " \\\n  ")

@@ -18,6 +18,9 @@ func doctests(r *core.Reader) {
 	}
 	p := &sessions{Reader: r, at: map[string]int{}}
 	r.SourceLines(p.line)
+	for i := range p.all {
+		p.all[i].Lacks = lacking(r, p.all[i].Steps)
+	}
 	r.AddDoctests(p.all)
 }
 
