@@ -302,10 +302,12 @@ func (b *behavior) know(f *code.File, tool *runner.Tool, kind string) {
 // mostVisits limits the tests of other things that one command names.
 const mostVisits = 40
 
-// uses reports whether tests of the module are run by a tool in its folder. Tests of other things that need another may lack what
-// that needs, and the health of the spec would never be known.
+// uses reports whether tests of the module are run by a tool in its folder; where a command can name test files, by the same command.
+// Tests of other things that need another may lack what that needs, and the health of the spec would never be known.
 func (b *behaviors) uses(tool *runner.Tool) bool {
-	return slices.ContainsFunc(b.groups, func(g *behavior) bool { return g.tool.Name == tool.Name && g.tool.Home == tool.Home })
+	return slices.ContainsFunc(b.groups, func(g *behavior) bool {
+		return g.tool.Joins(tool) || !tool.RunsFiles() && g.tool.Name == tool.Name && g.tool.Home == tool.Home
+	})
 }
 
 // group returns the group of a tool; tests of other things that no command runs by their file have one of their own. The first of a name is called by it,

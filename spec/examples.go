@@ -31,8 +31,9 @@ func (m *material) shownByTests(stated map[string]stating) []statement {
 			continue
 		}
 		list := m.examples(&s, tests)
+		one := label{"%s SHALL give what its test shows: %s", "%s 必须给出其测试所示的结果：%s"}
 		if len(list) == 0 {
-			list = m.namesOf(tests)
+			list, one = m.namesOf(tests), label{"%s SHALL behave as the name of its test says: %s", "%s 必须符合其测试名称所述的行为：%s"}
 		}
 		if len(list) == 0 && (stated[s.name] != 0 || !slices.ContainsFunc(tests, func(t *cases.Case) bool { return !t.Visits() })) {
 			continue
@@ -47,7 +48,7 @@ func (m *material) shownByTests(stated map[string]stating) []statement {
 			st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL pass its tests", "%s 必须通过其测试"), markdown.Code(s.name))
 			st.score = 0 // it says nothing that the tests do not
 		case 1:
-			st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL give what its test shows: %s", "%s 必须给出其测试所示的结果：%s"), markdown.Code(s.name), list[0].says)
+			st.title = fmt.Sprintf(one.in(m.lang), markdown.Code(s.name), list[0].says)
 			st.text = ""
 		}
 		for _, t := range tests {

@@ -1,6 +1,7 @@
 package cases
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,7 +11,7 @@ import (
 // assertions are prefixes of statements that check something, and what may precede them.
 var (
 	assertions = []string{
-		"assert", "expect", "self.assert", "self.fail", "self::assert", "static::assert", "$this->assert", "$this->expect", "this.assert",
+		"assert", "expect", "self.assert", "self.fail", "self::assert", "static::assert", "$this->assert", "$this->expect", "self::expect", "static::expect", "this.assert",
 		"Assert", "require.", "verify(", "pytest.raises", "pytest.warns", "with pytest", "prints ", "throws ", "XCTAssert", "#expect", "#require",
 		"debug_assert", "EXPECT_", "ASSERT_", "CHECK", "REQUIRE", "TEST_ASSERT", "ck_assert", "BOOST_", "KUNIT_EXPECT", "munit_assert", "g_assert",
 		"refute", "must_", "intercept", "should", "then(", "check(", "cmp_ok", "is_deeply",
@@ -59,6 +60,10 @@ func isNoise(s code.Step) bool {
 	}
 	return slices.ContainsFunc(noise, func(n string) bool { return strings.HasPrefix(s.Text, n) })
 }
+
+// mocking matches a statement that says what a mock does or expects: of PHPUnit, Prophecy and Mockery, Mockito, jest, vitest and sinon,
+// Moq and NSubstitute.
+var mocking = regexp.MustCompile(`(?:->|\.)(?:expects|will(?:Return|Throw)\w*|shouldReceive|andReturn\w*|then(?:Return|Throw|Answer)|mock(?:Return|Resolved|Rejected)Value\w*|mockImplementation\w*|Returns(?:Async)?)\(`)
 
 // Acts are the statements of a test grouped by role.
 type Acts struct {

@@ -184,6 +184,9 @@ func (t *teller) uses(text string) bool {
 
 // acts reports whether a statement or an expression does something with the module: uses it, or calls a method of what it made.
 func (t *teller) acts(text string) bool {
+	if mocking.MatchString(text) {
+		return false
+	}
 	if t.uses(text) {
 		return true
 	}
@@ -353,7 +356,7 @@ func (t *teller) lastAct(before []code.Step) (events []Event, given []code.Step)
 		}
 	}
 	for i, s := range slices.Backward(before) { // nothing is resolved: the last call
-		if strings.Contains(s.Text, "(") && !isNoise(s) {
+		if strings.Contains(s.Text, "(") && !isNoise(s) && !mocking.MatchString(s.Text) {
 			return []Event{t.eventOf(s, before)}, before[:i]
 		}
 	}
