@@ -367,10 +367,8 @@ func (n *narrator) value(text string) string {
 	if len(links) == 0 {
 		return n.code(text)
 	}
-	if n.story.Errors[links[0].Name] {
-		if words := n.ofError(links); words != "" {
-			return words
-		}
+	if words := n.ofError(links); words != "" {
+		return words
 	}
 	head, rest := links[0], strings.TrimLeft(text[min(len(links[0].Text), len(text)):], ".?!->:")
 	switch {
@@ -386,13 +384,20 @@ func (n *narrator) value(text string) string {
 	return n.code(text)
 }
 
-// ofError names an expected error, or a part of it.
+// ofError names an expected error, or its text; "" for anything else.
 func (n *narrator) ofError(links []cases.Link) string {
+	last := links[len(links)-1]
+	if texts := slices.Contains([]string{"Sprint", "str", "String"}, last.Name); texts && len(last.Args) == 1 && n.story.Errors[last.Args[0]] {
+		return n.in("the message", "消息")
+	}
+	if !n.story.Errors[links[0].Name] {
+		return ""
+	}
 	if len(links) == 1 {
 		return n.in("the error", "错误")
 	}
-	switch strings.ToLower(links[len(links)-1].Name) {
-	case "message", "getmessage", "msg", "what":
+	switch strings.ToLower(last.Name) {
+	case "message", "getmessage", "msg", "what", "error":
 		return n.in("the message", "消息")
 	}
 	return ""

@@ -125,7 +125,7 @@ func (m *material) rowExamples(s *named, t *cases.Case, table []cases.Row) []exa
 		for _, row := range table {
 			filled := row.Filled(text)
 			says := w.Assertion(filled)
-			if filled == text || says == markdown.Code(filled) || strings.Contains(filled, "…") || strings.Contains(filled, "}.") { // a field of a row whose type is not known
+			if filled == text || says == markdown.Code(filled) || wordless(says) || strings.Contains(filled, "…") || strings.Contains(filled, "}.") { // a field of a row whose type is not known
 				continue
 			}
 			if most := m.limits.rows; most > 0 && len(out) > most {

@@ -180,7 +180,7 @@ func (m *material) inOrder(list []exitRow) {
 			row.when = wording.In(m.lang, "otherwise", "其他情形")
 			continue
 		}
-		row.when = m.words(row.file()).Terms(terms)
+		row.when = m.words(row.file()).Terms(terms) + m.setBy(row.claim, terms)
 		if when.Partial && row.when != "" {
 			row.when = wording.In(m.lang, "only when ", "仅当 ") + row.when
 		}

@@ -56,9 +56,24 @@ func (w Writer) term(t *paths.Term, within code.CondOp) (text string, needs []st
 			continue
 		}
 		said = append(said, s.name)
+		if e := a.errorBeside(s, text); e != nil {
+			said = append(said, e.name)
+			needs = append(needs, fmt.Sprintf(wording.In(w.Lang, "%s and %s are the results of %s", "%s 和 %s 是 %s 的结果"), span(s.name), span(e.name), span(s.value)))
+			continue
+		}
 		needs = append(needs, a.defined(s))
 	}
 	return text, needs
+}
+
+// errorBeside returns the error that the call of an assignment returns beside its result, if a text names both; nil for none.
+func (a *atom) errorBeside(s *assignment, text string) *assignment {
+	for _, o := range a.where {
+		if o != s && !o.used && !s.origin && !o.origin && o.value == s.value && s.nth == 0 && code.IsErrorName(o.name) && !code.IsErrorName(s.name) && code.Mentions(text, o.name) {
+			return o
+		}
+	}
+	return nil
 }
 
 // defined says what a variable is.

@@ -57,6 +57,7 @@ type teller struct {
 	literals map[string]string // those that are literals
 	objects  map[string]bool   // variables that hold what the module made
 	errors   map[string]bool   // variables that hold an expected error
+	after    []code.Step       // what is computed between the event and its checks
 }
 
 // Story returns what the test shows.
@@ -79,7 +80,9 @@ func (c *Case) tell() Story {
 	var s Story
 	event, given := t.event(&stages[0])
 	s.When = event
-	s.Then = t.outcomes(stages[0].then, nil)
+	then, kept := t.folded(stages[0].then)
+	given = append(given, kept...)
+	s.Then = t.outcomes(then, nil)
 	for _, later := range stages[1:] {
 		after, _ := t.event(&later)
 		s.Then = append(s.Then, t.outcomes(later.then, after)...)
@@ -90,6 +93,28 @@ func (c *Case) tell() Story {
 	s.Errors = t.errors
 	s.Given = t.facts(given, &s)
 	return s
+}
+
+// maxFolded limits the expressions that are written instead of variables in checks, in bytes.
+const maxFolded = 60
+
+// folded returns checks with what is computed for them instead of its variables, and the other statements between the event and
+// its checks.
+func (t *teller) folded(then []code.Step) (checks, kept []code.Step) {
+	checks = slices.Clone(then)
+	for _, s := range slices.Backward(t.after) {
+		name, value, ok := Assigned(s.Text)
+		mentions := slices.ContainsFunc(checks, func(c code.Step) bool { return code.Mentions(c.Text, name) })
+		if !ok || !mentions || len(value) > maxFolded || strings.Contains(value, "…") {
+			kept = append(kept, s)
+			continue
+		}
+		for i := range checks {
+			checks[i].Text = code.ReplaceName(checks[i].Text, name, value)
+		}
+	}
+	slices.Reverse(kept)
+	return checks, kept
 }
 
 // flat returns the statements that are not in handlers, or all if no others check anything.
@@ -352,7 +377,8 @@ func (t *teller) lastAct(before []code.Step) (events []Event, given []code.Step)
 			for _, e := range before[from : i+1] {
 				events = append(events, t.eventOf(e, before))
 			}
-			return events, slices.Concat(before[:from], before[i+1:])
+			t.after = before[i+1:]
+			return events, before[:from]
 		}
 	}
 	for i, s := range slices.Backward(before) { // nothing is resolved: the last call
