@@ -104,6 +104,9 @@ drift: build ## compare breaking changes between releases with apidiff, tsc and 
 untrue: build ## change public code that has specs, and count the changes of which diff names the statement
 	@scripts/untrue.sh
 
+noticed: ## put mistakes into public modules; compare what verify and their whole test suites notice, and the time
+	@scripts/noticed.sh
+
 guards: ## compare exits and their path conditions in public code with labels made by reading
 	@scripts/guards.sh
 

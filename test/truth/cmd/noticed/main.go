@@ -4,7 +4,8 @@
 //	noticed -tool bin/reverse-spec -dir COPY -suite 'pytest -q' [-mutants 30] [-timeout 120s] TARGET...
 //
 // The suite is a command of bash that must succeed without a mistake. It notices a mistake if it fails, or does not end in
-// time. The exit status is 1 if it notices more than verify.
+// time. The last column is how many times longer verify without mistakes takes than its commands by hand. The exit status is 1
+// if the suite notices more than verify.
 package main
 
 import (
@@ -15,6 +16,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -57,7 +59,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return fmt.Errorf("the suite does not pass without a mistake: %s", b.suite)
 	}
 	fewer := false
-	fmt.Fprintf(out, "%-40s %9s %7s %12s %8s\n", "module", "mistakes", "verify", "whole suite", "invalid")
+	fmt.Fprintf(out, "%-40s %9s %7s %12s %8s %6s\n", "module", "mistakes", "verify", "whole suite", "invalid", "time")
 	for _, target := range flags.Args() {
 		worse, err := b.measure(ctx, out, target)
 		if err != nil {
@@ -108,8 +110,58 @@ func (b *bench) measure(ctx context.Context, out io.Writer, target string) (fewe
 			fmt.Fprintf(out, "  %s: %s:%d %q is %q\n", who, m.File, m.Line, m.Was, m.Now)
 		}
 	}
-	fmt.Fprintf(out, "%-40s %9d %7d %12d %8d\n", target, tried, verify, suite, len(list)-tried)
-	return suite > verify, nil
+	times, err := b.times(ctx, target)
+	fmt.Fprintf(out, "%-40s %9d %7d %12d %8d %6.2f\n", target, tried, verify, suite, len(list)-tried, times)
+	return suite > verify, err
+}
+
+// rounds is how often both sides of a comparison of times are run, in turn. The fastest of each counts.
+const rounds = 5
+
+// times returns how many times longer verify takes than its commands take by hand, one after the other.
+func (b *bench) times(ctx context.Context, target string) (float64, error) {
+	name := specOf(target)
+	text, err := b.call(ctx, "verify", name, "--list", "--json")
+	if err != nil {
+		return 0, err
+	}
+	var list struct {
+		Specs []struct {
+			Tests []struct{ Type, Script string }
+		}
+	}
+	if err := json.Unmarshal(text, &list); err != nil {
+		return 0, err
+	}
+	hand := *b
+	hand.suite = ""
+	for _, t := range list.Specs[0].Tests {
+		if t.Type == "behavior" {
+			hand.suite += "(" + t.Script + "\n)\n"
+		}
+	}
+	verify, by := time.Duration(math.MaxInt64), time.Duration(math.MaxInt64)
+	for range rounds {
+		start := time.Now()
+		if _, err := b.call(ctx, "verify", name, "--no-cache", "--no-update", "--timeout", b.timeout.String()); err != nil {
+			return 0, err
+		}
+		verify = min(verify, time.Since(start))
+		start = time.Now()
+		if !hand.passes(ctx) {
+			return 0, fmt.Errorf("the commands of %s fail by hand", name)
+		}
+		by = min(by, time.Since(start))
+	}
+	return verify.Seconds() / by.Seconds(), nil
+}
+
+// specOf returns the file of the spec of a target.
+func specOf(target string) string {
+	if target == "." {
+		return filepath.Join("specs", "_root.spec.md")
+	}
+	return filepath.Join("specs", target+".spec.md")
 }
 
 // mistakes writes the spec of a target and lists what verify --mutate says of it.
@@ -117,7 +169,7 @@ func (b *bench) mistakes(ctx context.Context, target string) ([]mutated, error) 
 	if _, err := b.call(ctx, "generate", target); err != nil {
 		return nil, err
 	}
-	text, err := b.call(ctx, "verify", filepath.Join("specs", target+".spec.md"), "--mutate", "--json", "--no-cache",
+	text, err := b.call(ctx, "verify", specOf(target), "--mutate", "--json", "--no-cache",
 		"--mutants", fmt.Sprint(b.mutants), "--timeout", b.timeout.String())
 	if err != nil {
 		return nil, err
