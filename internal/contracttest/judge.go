@@ -15,8 +15,10 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/heirs"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -51,6 +53,9 @@ func (b *sandbox) judge(ctx context.Context, t *Test, e ended) {
 			t.Ran = append(t.Ran, ranOf(inherited.Results(results, file.File, test.Name), file.File, test.Name, test.Covers))
 		}
 	}
+	if e.err == nil && len(results.List) > 0 {
+		b.leftOut(ctx, t)
+	}
 	count, others := t.counts(), t.othersFailed(results, inherited)
 	switch {
 	case count[Failed] > 0:
@@ -72,6 +77,39 @@ func (b *sandbox) judge(ctx context.Context, t *Test, e ended) {
 	default:
 		t.Outcome, t.Output = Passed, ""
 	}
+}
+
+// leftOut records of the tests that the report of a tool which succeeded does not have, and that are still in their files, that the tool
+// did not run them: its settings select others, such as those without a mark.
+func (b *sandbox) leftOut(ctx context.Context, t *Test) {
+	here := map[string][]code.Test{}
+	for i := range t.Ran {
+		r := &t.Ran[i]
+		if r.Outcome != Gone {
+			continue
+		}
+		list, read := here[r.File]
+		if !read {
+			list = b.testsIn(ctx, r.File)
+			here[r.File] = list
+		}
+		if slices.ContainsFunc(list, func(x code.Test) bool { return x.Name == r.Name }) {
+			r.Outcome, r.Reason = Omitted, message.Sprintf(ctx, "it is in its file, and the tool did not run it")
+		}
+	}
+}
+
+// testsIn returns the tests that a file of the project has now; none if it cannot be read.
+func (b *sandbox) testsIn(ctx context.Context, file string) []code.Test {
+	text, err := openfile.Read(filepath.Join(b.root, filepath.FromSlash(file)), mostBytes)
+	if err != nil {
+		return nil
+	}
+	f, err := lang.Parse(ctx, file, text, 0)
+	if err != nil {
+		return nil
+	}
+	return f.Tests
 }
 
 // heirsOf reads the classes in the files of a contract test; none if the report has each test under its own name.

@@ -294,3 +294,32 @@ func TestAllFindsTheSpecsOfAProject(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestTestsThatSettingsLeaveOut: a test that is in its file and that the tool did not run, though it succeeded, is no failure: its
+// settings select other tests.
+func TestTestsThatSettingsLeaveOut(t *testing.T) {
+	p := openStock(t)
+	second := "\nfunc TestTakeUnderStress(t *testing.T) {\n\tif left, err := Take(2, 1); left != 1 || err != nil {\n\t\tt.Error(left, err)\n\t}\n}\n"
+	write(t, filepath.Join(p.Root(), "stock_test.go"), stock["stock_test.go"]+second)
+	generate(t, p)
+	write(t, filepath.Join(p.Root(), "bin", "go"), "#!/bin/sh\ncat <<'X' >>\"$TEST_REPORT\"\n{\"Action\":\"pass\",\"Package\":\"example.com/stock\",\"Test\":\"TestTake\"}\nX\ncat \"$TEST_REPORT\"\n")
+	if err := os.Chmod(filepath.Join(p.Root(), "bin", "go"), 0o755); err != nil {
+		t.Skip(err)
+	}
+	t.Setenv("PATH", filepath.Join(p.Root(), "bin")+":/usr/bin:/bin")
+	verify := func() contracttest.Test {
+		r, err := contracttest.Verify(t.Context(), p, []string{stockSpec}, contracttest.Options{NoUpdate: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests := r.Specs[0].Tests
+		return tests[len(tests)-1]
+	}
+	if got := verify(); got.Outcome != contracttest.Passed || len(got.NotPassed) != 1 || got.NotPassed[0].Outcome != contracttest.Omitted || got.NotPassed[0].Name != "TestTakeUnderStress" {
+		t.Errorf("it is in its file: %+v", got)
+	}
+	write(t, filepath.Join(p.Root(), "stock_test.go"), stock["stock_test.go"])
+	if got := verify(); got.Outcome != contracttest.Failed || len(got.NotPassed) != 1 || got.NotPassed[0].Outcome != contracttest.Gone {
+		t.Errorf("it is gone: %+v", got)
+	}
+}

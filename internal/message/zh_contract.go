@@ -60,6 +60,7 @@ func zhContract() []Entry {
 		{"%d of %d tests failed; %s: %s", "%[2]d 项测试中有 %[1]d 项失败；%[3]s：%[4]s"},
 		{"%d of %d tests are gone: %s (%s)", "%[2]d 项测试中有 %[1]d 项已不存在：%[3]s（%[4]s）"},
 		{"%d tests that run with them failed; %s: %s", "同时运行的 %d 项测试失败；%s：%s"},
+		{"it is in its file, and the tool did not run it", "它仍在其文件中，但工具没有运行它"},
 		{"every test was skipped: %s", "所有测试都被跳过：%s"},
 		{"command not found: %s", "找不到命令：%s"},
 		{"cached", "缓存"},

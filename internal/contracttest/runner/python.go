@@ -152,6 +152,38 @@ func (p *place) packages(h home) []string {
 // importLine matches the name of a package that a line imports.
 var importLine = regexp.MustCompile(`(?m)^[ \t]*(?:import|from)[ \t]+(\w+)`)
 
+// pytestDocTest runs the examples in docstrings as pytest does, where the settings of the project have it run them: how it
+// compares what they print may be set there, too.
+func pytestDocTest(p *place) (*Tool, error) {
+	h, _ := p.pythonHome()
+	module, _, err := p.module(h)
+	if err != nil || !runsExamples(p.read, h.dir) {
+		return nil, err
+	}
+	module = strings.TrimSuffix(strings.TrimSuffix(module, "__init__"), ".")
+	file := h.rel(p.file.Path)
+	return &Tool{
+		Name: "pytest", Needs: []string{"python3"}, Home: h.dir, group: "examples " + p.pythonPath(h), unit: word(file),
+		filter: func(t code.Test) string {
+			if t.Lacks != "" {
+				return ""
+			}
+			return word(file + "::" + strings.TrimSuffix(module+"."+dotted(t), ".__doc__"))
+		},
+		script: func(units, filters []string) string {
+			return h.enter() + p.pythonPath(h) + "python3 -m pytest -q --doctest-modules" + report("--junitxml="+reportFile) + args(either(filters, units))
+		},
+	}, nil
+}
+
+// runsExamples reports whether the settings of pytest in a folder, or those of tox, say how it runs the examples of docstrings.
+func runsExamples(read Reader, dir string) bool {
+	return slices.ContainsFunc(pytestSettings, func(s struct{ file, section string }) bool {
+		text, err := read(path.Join(dir, s.file))
+		return err == nil && (strings.Contains(string(text), "--doctest-modules") || strings.Contains(string(text), "doctest_optionflags"))
+	})
+}
+
 // doctestTest runs the examples in docstrings, selected by the documented object.
 func doctestTest(p *place) (*Tool, error) {
 	h, _ := p.pythonHome()

@@ -134,6 +134,7 @@ func rows() []row {
 		{[]string{"unittest"}, djangoTest},
 		{[]string{"pytest", "unittest"}, pytestTest},
 		{[]string{"unittest"}, unittestTest},
+		{[]string{PythonDoc}, pytestDocTest},
 		{[]string{PythonDoc}, doctestTest},
 		{[]string{"cargo test"}, cargoTest},
 		{[]string{RustDoc}, rustdocTest},
