@@ -272,7 +272,7 @@ func (b *behaviors) add(t located, covers shown) {
 	if covers.visiting && !b.uses(tool) {
 		return
 	}
-	g := b.group(tool, covers.visiting && !tool.RunsFiles())
+	g := b.group(tool, covers.visiting && !tool.RunsFiles() && !b.runs(tool))
 	if g.visiting && len(g.runs) >= mostVisits {
 		return
 	}
@@ -307,6 +307,13 @@ const mostVisits = 40
 func (b *behaviors) uses(tool *runner.Tool) bool {
 	return slices.ContainsFunc(b.groups, func(g *behavior) bool {
 		return g.tool.Joins(tool) || !tool.RunsFiles() && g.tool.Name == tool.Name && g.tool.Home == tool.Home
+	})
+}
+
+// runs reports whether tests of the module are in the package of a file, too.
+func (b *behaviors) runs(tool *runner.Tool) bool {
+	return slices.ContainsFunc(b.groups, func(g *behavior) bool {
+		return !g.visiting && g.tool.Joins(tool) && slices.ContainsFunc(g.runs, func(r run) bool { return r.tool.Unit() == tool.Unit() })
 	})
 }
 

@@ -44,6 +44,9 @@ func (t *Tool) Filter(test code.Test) string { return t.filter(test) }
 // RunsFiles reports whether a command can name the test file and run nothing else.
 func (t *Tool) RunsFiles() bool { return t.unit != "" && !t.wide }
 
+// Unit returns what names the file in a command, if all of its tests are run: a file, a class, a package; "" if nothing does.
+func (t *Tool) Unit() string { return t.unit }
+
 // Joins reports whether one command can run the tests of both tools.
 func (t *Tool) Joins(o *Tool) bool { return t.Name == o.Name && t.Home == o.Home && t.group == o.group }
 
