@@ -23,18 +23,48 @@ func (p *place) composer(name string) (*Tool, error) {
 	if !strings.Contains(h.text, name) {
 		begin, needs = h.enter()+name, []string{"php", name}
 	}
-	file := word(h.rel(p.file.Path))
-	return &Tool{
-		Name: name, Needs: needs, Home: h.dir, group: file, unit: file, // older versions take one file
+	t := &Tool{
+		Name: name, Needs: needs, Home: h.dir, unit: h.rel(p.file.Path),
 		filter: func(t code.Test) string {
 			return strings.NewReplacer("/", `\/`, "'", ".").Replace(regexp.QuoteMeta(innermost(t)))
 		},
-		script: func(_, filters []string) string {
-			only := ""
-			if filters != nil {
-				only = " --filter '/(^|::| )(" + strings.Join(filters, "|") + ")( with data set|$)/'"
-			}
-			return begin + report("--log-junit "+reportFile) + only + " " + file
+		script: func(units, filters []string) string {
+			return begin + report("--log-junit "+reportFile) + phpFilter(units, filters) + " " + word(commonFolder(units))
 		},
-	}, nil
+	}
+	if name != "phpunit" { // whose tests have no class that a filter can name
+		t.group = t.unit
+	}
+	return t, nil
+}
+
+// phpFilter selects the tests of some files, of which PHPUnit before version 10 takes one, or a folder: by the names of their
+// classes, which are those of the files.
+func phpFilter(units, filters []string) string {
+	classes := "(^|::| )"
+	if len(units) > 1 {
+		var names []string
+		for _, u := range units {
+			names = append(names, regexp.QuoteMeta(strings.TrimSuffix(path.Base(u), ".php")))
+		}
+		classes = `\b(` + strings.Join(names, "|") + ")::"
+	}
+	switch {
+	case filters != nil:
+		return " --filter '/" + classes + "(" + strings.Join(filters, "|") + ")( with data set|$)/'"
+	case len(units) > 1:
+		return " --filter '/" + classes + "/'"
+	}
+	return ""
+}
+
+// commonFolder returns a file, or the folder that has all files below it.
+func commonFolder(files []string) string {
+	out := files[0]
+	for _, f := range files[1:] {
+		for out != "." && f != out && !strings.HasPrefix(f, out+"/") {
+			out = path.Dir(out)
+		}
+	}
+	return out
 }
