@@ -46,7 +46,7 @@ func DocumentsOf(read Reader, t *Tool) *Documents {
 			d.patterns = add(d.patterns, m[1])
 		}
 		if m := testpaths.FindStringSubmatch(section); m != nil {
-			for _, folder := range strings.FieldsFunc(m[1], func(c rune) bool { return strings.ContainsRune(" \t\n[]\"',", c) }) {
+			for _, folder := range listed(m[1]) {
 				if !strings.ContainsAny(folder, "*?[") && !strings.HasPrefix(folder, "..") {
 					d.Folders = add(d.Folders, path.Join(t.Home, folder))
 				}
@@ -61,6 +61,11 @@ func DocumentsOf(read Reader, t *Tool) *Documents {
 		d.Folders = []string{t.Home}
 	}
 	return d
+}
+
+// listed returns the elements of a list in TOML, or of one in INI.
+func listed(text string) []string {
+	return strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t\n[]\"',", c) })
 }
 
 // Has reports whether a file of the project is one of the texts.

@@ -12,8 +12,10 @@ import (
 // TestExamplesRunAsTheProjectRunsThem: pytest compares what examples print as its settings say, and doctest knows nothing of them.
 func TestExamplesRunAsTheProjectRunsThem(t *testing.T) {
 	for settings, want := range map[string]string{
-		"[tool.pytest.ini_options]\ndoctest_optionflags = [\"ALLOW_UNICODE\"]\n": "python3 -m pytest -q --doctest-modules ${TEST_REPORT:+--junitxml=\"$TEST_REPORT\"} shop/till.py",
-		"[project]\nname = \"shop\"\n":                                           "python3 -c '\nimport doctest",
+		"[tool.pytest.ini_options]\ndoctest_optionflags = [\"ALLOW_UNICODE\"]\n":                          "python3 -m pytest -q --doctest-modules ${TEST_REPORT:+--junitxml=\"$TEST_REPORT\"} shop/till.py",
+		"[tool.pytest.ini_options]\naddopts = \"--doctest-modules\"\ntestpaths = [\"tests\", \"shop\"]\n": "python3 -m pytest -q --doctest-modules",
+		"[tool.pytest.ini_options]\naddopts = \"--doctest-modules\"\ntestpaths = [\"tests\"]\n":           "python3 -c '\nimport doctest",
+		"[project]\nname = \"shop\"\n": "python3 -c '\nimport doctest",
 	} {
 		files := map[string]string{"pyproject.toml": settings, "shop/__init__.py": "", "shop/till.py": ""}
 		read := func(name string) ([]byte, error) {

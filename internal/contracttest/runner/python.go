@@ -157,11 +157,11 @@ var importLine = regexp.MustCompile(`(?m)^[ \t]*(?:import|from)[ \t]+(\w+)`)
 func pytestDocTest(p *place) (*Tool, error) {
 	h, _ := p.pythonHome()
 	module, _, err := p.module(h)
-	if err != nil || !runsExamples(p.read, h.dir) {
+	file := h.rel(p.file.Path)
+	if err != nil || !runsExamples(p.read, h.dir, file) {
 		return nil, err
 	}
 	module = strings.TrimSuffix(strings.TrimSuffix(module, "__init__"), ".")
-	file := h.rel(p.file.Path)
 	return &Tool{
 		Name: "pytest", Needs: []string{"python3"}, Home: h.dir, group: "examples " + p.pythonPath(h), unit: word(file),
 		filter: func(t code.Test) string {
@@ -176,12 +176,24 @@ func pytestDocTest(p *place) (*Tool, error) {
 	}, nil
 }
 
-// runsExamples reports whether the settings of pytest in a folder, or those of tox, say how it runs the examples of docstrings.
-func runsExamples(read Reader, dir string) bool {
-	return slices.ContainsFunc(pytestSettings, func(s struct{ file, section string }) bool {
+// runsExamples reports whether pytest runs the examples of a file's docstrings by the settings in a folder, or those of tox, and how.
+// Where it collects from other folders only, it may not even import the file.
+func runsExamples(read Reader, dir, file string) bool {
+	for _, s := range pytestSettings {
 		text, err := read(path.Join(dir, s.file))
-		return err == nil && (strings.Contains(string(text), "--doctest-modules") || strings.Contains(string(text), "doctest_optionflags"))
-	})
+		if err != nil {
+			continue
+		}
+		modules, flags := strings.Contains(string(text), "--doctest-modules"), strings.Contains(string(text), "doctest_optionflags")
+		if !modules && !flags {
+			continue
+		}
+		m := testpaths.FindStringSubmatch(string(text))
+		if !modules || m == nil || slices.ContainsFunc(listed(m[1]), func(folder string) bool { return strings.HasPrefix(file, path.Clean(folder)+"/") }) {
+			return true
+		}
+	}
+	return false
 }
 
 // doctestTest runs the examples in docstrings, selected by the documented object.
