@@ -45,6 +45,10 @@ pom() {
 </dependencies></project>
 POM
   rm -f "$1/src/main/java/module-info.java"
+  if [ -d "$1/src/main/java-templates" ]; then # what a plugin fills in
+    cp -r "$1/src/main/java-templates/." "$1/src/main/java"
+    find "$1/src/main/java" -name '*.java' -exec sed -i 's/${project\.version}/1.0.0/' {} +
+  fi
   mkdir -p "$1/.mvn" && printf -- '-o\n-s\n/etc/maven/settings-debian.xml\n' >"$1/.mvn/maven.config"
   for _ in 1 2 3 4 5 6; do
     (cd "$1" && mvn -q test-compile) >"$work/log" 2>&1 && return

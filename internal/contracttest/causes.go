@@ -13,7 +13,7 @@ import (
 var obstacles = []string{
 	// a network, a disk, memory
 	`no such host|(?i:could not resolve host)|Temporary failure in name resolution|network is unreachable|\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH)\b|dial tcp|(?i:connection refused)`,
-	`(?i:read-only file system)|\bEROFS\b|(?i:no space left on device)|\bENOSPC\b|(?i:disk quota exceeded)|\bENOMEM\b|(?i:cannot allocate memory)`,
+	`(?i:read-only file system)|\bEROFS\b|(?i:no space left on device)|\bENOSPC\b|(?i:disk quota exceeded)|\bENOMEM\b|(?i:cannot allocate (?:wasm )?memory)`,
 	`(?i:permission denied)|\bEACCES\b|\bEPERM\b`,
 	// Go
 	`go: (?:download|toolchain|go\.mod requires go|cannot find GOROOT|errors parsing go\.mod)|requires go >= |toolchain not available|no required module provides package|missing go\.sum entry|module lookup disabled|updates to go\.mod needed|C compiler .* not found|build cache is required`,
