@@ -16,7 +16,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/spec/model"
 )
 
 // WrittenTests is the result of [WriteTests].
@@ -66,7 +65,7 @@ const mostProposed = 60
 // earlier run wrote there; no other file is touched. The scope is that of a spec, such as "module".
 //
 // Errors: those of reading the target, bash is missing, the copy cannot be made, and ctx's.
-func WriteTests(ctx context.Context, p *project.Project, target, scope string, writer model.Writer, opts Options) (*WrittenTests, error) {
+func WriteTests(ctx context.Context, p *project.Project, target, scope string, writer spec.Writer, opts Options) (*WrittenTests, error) {
 	now, err := spec.ReadCurrent(ctx, p, target, scope, nil)
 	if err != nil {
 		return nil, err
@@ -125,7 +124,7 @@ func hasExits(now *spec.Current, f *code.File) bool {
 }
 
 // write writes the tests that are kept.
-func (w *writing) write(ctx context.Context, l *lab, writer model.Writer) error {
+func (w *writing) write(ctx context.Context, l *lab, writer spec.Writer) error {
 	defer w.refuse()
 	kept, err := w.keep(ctx, l, w.cases)
 	if err != nil {

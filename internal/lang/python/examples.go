@@ -10,9 +10,9 @@ import (
 )
 
 var (
-	// used matches a name that is no attribute, with what is after it.
+	// used matches a name that is not an attribute, with what is after it.
 	used = regexp.MustCompile(`(?:^|[^\w.])([A-Za-z_]\w*)\b([ \t]*=?=?)`)
-	// importing matches a statement whose dots are no attributes.
+	// importing matches a statement whose dots are not those of attributes.
 	importing = regexp.MustCompile(`(?m)^(?:from|import)\b.*`)
 	// literal matches a string, and a comment.
 	literal = regexp.MustCompile(`(?i)\b[rbfu]{0,2}"(?:[^"\\]|\\.)*"|\b[rbfu]{0,2}'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|#.*`)
