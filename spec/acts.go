@@ -82,6 +82,14 @@ func (n *narrator) list(parts []string) string {
 
 // given describes the set-up that matters.
 func (n *narrator) given() string {
+	if parts := n.givenParts(); len(parts) > 0 {
+		return strings.Join(parts, n.in("; ", "；"))
+	}
+	return n.in("nothing is set up", "无需准备")
+}
+
+// givenParts describes the set-up that matters, fact by fact; nil for none.
+func (n *narrator) givenParts() []string {
 	var parts []string
 	if rows := n.rowsGiven(); rows != "" {
 		parts = append(parts, rows)
@@ -105,10 +113,7 @@ func (n *narrator) given() string {
 	if len(before) > 0 {
 		parts = append(parts, fmt.Sprintf(n.in("after %s", "此前已调用 %s"), n.list(before)))
 	}
-	if len(parts) == 0 {
-		return n.in("nothing is set up", "无需准备")
-	}
-	return strings.Join(parts, n.in("; ", "；"))
+	return parts
 }
 
 // ofTable reports whether a fact is about the variables of the test's table.
@@ -201,7 +206,10 @@ func (n *narrator) sent(r *cases.Request) string {
 }
 
 // then says what the test checks; the statement in its name where nothing else is known.
-func (n *narrator) then() string {
+func (n *narrator) then() string { return strings.Join(n.thenParts(), n.in("; ", "；")) }
+
+// thenParts says what the test checks, check by check.
+func (n *narrator) thenParts() []string {
 	var out []string
 	list := n.telling()
 	asked := map[string]bool{} // the calls that are in the checks
@@ -222,9 +230,9 @@ func (n *narrator) then() string {
 		out = append(out, n.in(wording.Count(left, "more check"), "另有 "+strconv.Itoa(left)+" 项检查"))
 	}
 	if len(out) == 0 && n.test.Descriptive() {
-		return markdown.QuotedRow(cases.Words(n.test.Name))
+		return []string{markdown.QuotedRow(cases.Words(n.test.Name))}
 	}
-	return strings.Join(out, n.in("; ", "；"))
+	return out
 }
 
 // callIn returns the call that a check makes itself, of those that are told; "" for none.

@@ -40,6 +40,7 @@ type GenerateOptions struct {
 	Notes   []string  // first warnings of the result, such as why there is no writer
 	To      io.Writer // receives the page, and no lock is written; nil for their files
 	All     bool      // show everything, whatever the length of the page
+	Outline bool      // return the outline, too
 }
 
 func (o *GenerateOptions) defaults() error {
@@ -131,6 +132,9 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 		return nil, err
 	}
 	r := &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence, Claims: CountClaims(s.Claims)}
+	if opts.Outline {
+		r.Outline = m.outline()
+	}
 	var notes []string
 	if out != nil {
 		r.TokenUsage, r.Degraded, r.Failure = out.Usage.Total(), out.Failed != nil, out.Failed
