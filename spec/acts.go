@@ -210,7 +210,18 @@ func (n *narrator) then() string { return strings.Join(n.thenParts(), n.in("; ",
 
 // thenParts says what the test checks, check by check.
 func (n *narrator) thenParts() []string {
-	var out []string
+	out, left := n.checksTold()
+	if left > 0 {
+		out = append(out, n.in(wording.Count(left, "more check"), "另有 "+strconv.Itoa(left)+" 项检查"))
+	}
+	if len(out) == 0 && n.test.Descriptive() {
+		return []string{markdown.QuotedRow(cases.Words(n.test.Name))}
+	}
+	return out
+}
+
+// checksTold says what the first checks are; left is the number of others.
+func (n *narrator) checksTold() (out []string, left int) {
 	list := n.telling()
 	asked := map[string]bool{} // the calls that are in the checks
 	for _, o := range list[:min(len(list), maxChecks)] {
@@ -226,13 +237,7 @@ func (n *narrator) thenParts() []string {
 		}
 		out = append(out, text)
 	}
-	if left := len(list) - maxChecks; left > 0 {
-		out = append(out, n.in(wording.Count(left, "more check"), "另有 "+strconv.Itoa(left)+" 项检查"))
-	}
-	if len(out) == 0 && n.test.Descriptive() {
-		return []string{markdown.QuotedRow(cases.Words(n.test.Name))}
-	}
-	return out
+	return out, max(len(list)-maxChecks, 0)
 }
 
 // callIn returns the call that a check makes itself, of those that are told; "" for none.

@@ -144,6 +144,20 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	return r, nil
 }
 
+// OutlineTree returns the outline of a target that has been read, including its tests, and writes nothing. Of the options it
+// uses the language. The error is that of the context.
+func OutlineTree(ctx context.Context, p *project.Project, tree *source.Tree, lang string) (*Outline, error) {
+	m := newMaterial(p, tree, cmp.Or(lang, string(message.From(ctx))), time.Time{})
+	var out *Outline
+	err := inSteps(ctx, func() { m.findClaims(ctx) }, m.readTests, func() { out = m.outline() })
+	return out, err
+}
+
+// findClaims finds what the code of the target does.
+func (m *material) findClaims(ctx context.Context) {
+	m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, evidence.Known{Endpoints: m.tree.Endpoints, Commands: m.tree.Commands, Settings: m.tree.Settings, Sharing: m.tree.Sharing})
+}
+
 // commitOf returns the commit that has the code of a tree.
 func commitOf(ctx context.Context, p *project.Project, tree *source.Tree, commits *source.Commits) string {
 	if commits == nil {
@@ -205,10 +219,8 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	}
 	fill := func() { m.fill(s, opts.All, func() (reqs, cases *numbering) { return m.numbersOf(old) }) }
 	err := inSteps(ctx,
-		func() {
-			m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, evidence.Known{Endpoints: m.tree.Endpoints, Commands: m.tree.Commands, Settings: m.tree.Settings, Sharing: m.tree.Sharing})
-		},
-		func() { m.readTests() },
+		func() { m.findClaims(ctx) },
+		m.readTests,
 		func() {
 			s.Front = m.front(old)
 			if opts.To != nil && old != nil { // no file is written

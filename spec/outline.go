@@ -20,6 +20,7 @@ type Outline struct {
 	Module   string // the target of the spec
 	Lang     string
 	Purpose  string      // what the module's own documentation says; "" for nothing
+	Parts    []string    // what the documentation of the first exports says: "`Signer`: signs bytes."
 	Provides []string    // routes, commands or exported names, plain, those that most tests reach first
 	Serves   Served      // what they are
 	Rules    []Rule      // what matters most to users first
@@ -119,6 +120,7 @@ func (m *material) outline() *Outline {
 	o := &Outline{Module: m.target, Lang: m.lang, Entities: m.entities(), Gaps: m.openPoints()}
 	o.Purpose, _, _ = m.ownText()
 	o.Provides, o.Serves = m.provided()
+	o.Parts = m.describedParts()
 	drafts := slices.Concat(m.servedRules(), m.refusedRules(), m.commandRules(), m.saidRules(), m.exitRules(), m.callRules(), m.pickRules(), m.resultRules(),
 		m.settingRules(), m.usageRules(), m.documentedRules(), m.testedRules())
 	drafts = slices.DeleteFunc(drafts, func(d ruleDraft) bool { return len(d.Cases) == 0 })
@@ -232,6 +234,18 @@ func (m *material) provided() (list []string, what Served) {
 		list = appendNew(list, []string{s.Name})
 	}
 	return list, Names
+}
+
+// describedParts returns what the documentation of the exports that most tests reach says.
+func (m *material) describedParts() []string {
+	var out []string
+	for _, s := range m.byWeight() {
+		doc := prose.Doc(s.Doc, m.languageOf(s.File))
+		if text := firstSentence(doc.Text); text != "" && !doc.Internal && len(out) < described {
+			out = append(out, markdown.Code(s.Name)+colon(m.lang)+text)
+		}
+	}
+	return out
 }
 
 // entities returns the tables of the database and the exported types with parts.

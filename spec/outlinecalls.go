@@ -151,11 +151,15 @@ func (m *material) resultRules() []ruleDraft {
 		d := draftOf("results "+c.Subject, &s)
 		d.Name = fmt.Sprintf(m.in("Results of %s", "%s 的结果"), c.Subject)
 		d.Says = fmt.Sprintf(m.in("%s SHALL return the result of the first case that holds", "%s 必须返回首个成立情形的结果"), codeSpan(c.Subject))
-		for i, r := range m.resultRows(c) {
+		rows := m.resultRows(c)
+		if i := slices.IndexFunc(rows, func(r resultRow) bool { return r.when == "" }); i >= 0 { // unless what is below holds, such as an error that is caught
+			rows[i].when = m.in("otherwise", "其他情形")
+			rows = append(slices.Delete(slices.Clone(rows), i, i+1), rows[i])
+		}
+		for _, r := range rows {
 			d.Places = appendNew(d.Places, []string{r.at})
-			value, _, _ := strings.Cut(c.Values[i], evidence.ResultWhere)
 			d.Cases = append(d.Cases, RuleCase{
-				Name: m.in("Returns ", "返回 ") + value, When: m.andWhen(m.called(c), r.when), Kind: m.kindOf(c.Subject, c.When[i].All),
+				Name: m.in("Returns ", "返回 ") + r.value, When: m.andWhen(m.called(c), r.when), Kind: m.kindOf(c.Subject, r.terms),
 				Do: m.in("return ", "返回 ") + r.text, Then: m.in("it returns ", "返回 ") + r.text,
 			})
 		}
@@ -180,7 +184,7 @@ func (m *material) settingRules() []ruleDraft {
 	out = append(out, env)
 	at := map[string]int{}
 	for _, c := range m.ofKind(evidence.Field) {
-		if c.Option == nil || c.Option.Default == "" || m.isPlain(c) || len(c.At) == 0 {
+		if c.Option == nil || isNothing(c.Option.Default) || m.isPlain(c) || len(c.At) == 0 {
 			continue
 		}
 		i, known := at[c.Subject]
@@ -195,11 +199,20 @@ func (m *material) settingRules() []ruleDraft {
 		d.Claims, d.Places = append(d.Claims, c.ID()), appendNew(d.Places, []string{placeOf(c)})
 		d.score += scoreCase / 2
 		d.Cases = append(d.Cases, RuleCase{
-			Name: c.Name, Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is used without %[2]s", "使用 %[1]s 而未给出 %[2]s"), codeSpan(c.Subject), codeSpan(c.Name)),
+			Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), c.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is used without %[2]s", "使用 %[1]s 而未给出 %[2]s"), codeSpan(c.Subject), codeSpan(c.Name)),
 			Do: fmt.Sprintf(m.in("use %[1]s as %[2]s", "以 %[1]s 作为 %[2]s"), value, codeSpan(c.Name)), Then: fmt.Sprintf(m.in("%[1]s is %[2]s", "%[1]s 为 %[2]s"), codeSpan(c.Name), value),
 		})
 	}
 	return out
+}
+
+// isNothing reports whether a default only says that there is nothing.
+func isNothing(value string) bool {
+	switch strings.Trim(value, "`") {
+	case "", "None", "nil", "null", "undefined", "{}", "[]", "()", "false", "False", `""`, "''", "0":
+		return true
+	}
+	return false
 }
 
 // settingCase says what becomes of a setting that is not given.
@@ -280,6 +293,7 @@ func (m *material) documentedRules() []ruleDraft {
 		d := draftOf("doc "+s.key, &st)
 		d.Of, d.Places = s.name, []string{api.Place(s.Symbol)}
 		d.Name = s.name + ": " + shall
+		d.score = scoreExit + 2*d.score
 		d.Note = foreign(rules, m.lang, "文档还说明：“%s”")
 		does := markdown.QuotedRow(shall)
 		d.Cases = []RuleCase{{
@@ -303,11 +317,11 @@ func (m *material) testedRules() []ruleDraft {
 		if len(list) == 0 {
 			continue
 		}
-		d := ruleDraft{Rule: Rule{Key: "tests " + s.key, Of: s.name}, score: scoreTest * min(len(tests), maxScored), byTests: true}
-		d.Name = fmt.Sprintf(m.in("Examples of %s", "%s 的示例"), s.name)
+		d := ruleDraft{Rule: Rule{Key: "tests " + s.key, Of: s.name}, score: scoreExit/2 + scoreTest*min(len(tests), maxScored), byTests: true}
+		d.Name = fmt.Sprintf(m.in("Tested behavior of %s", "%s 的受测行为"), s.name)
+		d.Places = []string{api.Place(s.Symbol)}
 		d.Says = fmt.Sprintf(m.in("%s SHALL behave as its tests show", "%s 必须符合其测试所示的行为"), markdown.Code(s.name))
 		for _, e := range list {
-			d.Places = appendNew(d.Places, []string{e.at})
 			d.Cases = append(d.Cases, RuleCase{
 				Name: e.says, When: fmt.Sprintf(m.in("%s is called with the arguments of the example", "以示例的参数调用 %s"), markdown.Code(s.name)), Do: m.in("make this hold: ", "使下列成立：") + e.says, Then: e.says,
 			})

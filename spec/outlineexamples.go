@@ -34,7 +34,7 @@ func (m *material) examplesOf(d *ruleDraft, told map[string]bool) []Example {
 		}
 		n := m.narrator(o.test)
 		e := Example{Name: shortName(cmp.Or(cases.Words(o.test.Name), o.test.Name)), Given: n.givenParts(), When: n.events(n.story.When), At: o.test.Place()}
-		if e.Then = n.thenParts(); e.When == "" || len(e.Then) == 0 {
+		if e.Then, _ = n.checksTold(); e.When == "" || len(e.Then) == 0 {
 			continue
 		}
 		told[e.At] = true

@@ -97,6 +97,14 @@ func (m *material) exitRule(g exitGroup) ruleDraft {
 // exitName names the rule about the errors of a function: by its errors, if they are few.
 func (m *material) exitName(g *exitGroup, who actor) string {
 	of := g.symbol
+	if from := g.rows[0].claim.From; len(from) > 0 {
+		of += m.in(", behind ", "（位于 ") + from[0] + m.in("", " 之后）")
+		if len(from) > 1 {
+			of = strings.TrimSuffix(of, " 之后）") + m.in(" and others,", " 等之后）")
+		} else {
+			of += m.in(",", "")
+		}
+	}
 	var errors []string
 	for i := range g.rows {
 		if o := g.rows[i].claim.Outcome; o != nil && o.Error != "" {
@@ -114,19 +122,16 @@ func (m *material) exitName(g *exitGroup, who actor) string {
 		return fmt.Sprintf(m.in("%[1]s %[2]s %[3]s", "%[1]s 的错误：%[3]s"), of, third(m.verbOf(&g.rows[0])), strings.Join(errors, m.in(" or ", " 或 ")))
 	case len(g.rows) == 1 && m.knownText(g.rows[0].claim.Outcome) != nil && m.knownText(g.rows[0].claim.Outcome).Message != "":
 		return fmt.Sprintf(m.in("%[1]s fails: %[2]s", "%[1]s 失败：%[2]s"), of, m.knownText(g.rows[0].claim.Outcome).Message)
-	case of == "":
+	case g.symbol == "":
 		return m.in("Errors when the program starts", "程序启动时的错误")
 	}
-	return fmt.Sprintf(m.in("Errors of %s", "%s 的错误"), of)
+	return strings.TrimSuffix(fmt.Sprintf(m.in("Errors of %s", "%s 的错误"), of), ",")
 }
 
 // called says that a function is called.
 func (m *material) called(c *evidence.Claim) string {
-	switch {
-	case c.Subject == "":
+	if c.Subject == "" {
 		return m.in("the program starts", "程序启动")
-	case len(c.From) > 0:
-		return fmt.Sprintf(m.in("%[1]s is called (behind %[2]s)", "调用 %[1]s（由 %[2]s 调用）"), codeSpan(c.Subject), m.sum(c.From))
 	}
 	return fmt.Sprintf(m.in("%s is called", "调用 %s"), codeSpan(c.Subject))
 }
@@ -218,9 +223,9 @@ func (m *material) sayAlike(d *ruleDraft, n int) {
 		d.Cases[i].Name = names[min(i, len(names)-1)] + ": " + d.Cases[i].Name
 	}
 	d.Says = fmt.Sprintf(m.in("%[1]s SHALL each end with an error in one case", "%[1]s 必须各在一种情形下以错误结束"), m.sum(names))
-	d.Name = fmt.Sprintf(m.in("%[1]s and functions like it refuse to go on", "%[1]s 等函数拒绝继续"), names[0])
+	d.Name = fmt.Sprintf(m.in("Errors of %[1]s and functions like it", "%[1]s 等函数的错误"), names[0])
 	if owner != "" && !slices.ContainsFunc(names, func(name string) bool { o, _ := cutOwner(name); return o != owner }) {
-		d.Name = fmt.Sprintf(m.in("Methods of %[1]s refuse alike: %[2]s", "%[1]s 的方法同样拒绝：%[2]s"), owner, strings.Join(names[:min(n, 2)], ", "))
+		d.Name = fmt.Sprintf(m.in("Errors of %[2]s and other methods of %[1]s", "%[2]s 等 %[1]s 的方法的错误"), owner, strings.Join(names[:min(n, 2)], ", "))
 	}
 	d.Of = names[0]
 }

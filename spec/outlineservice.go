@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -34,6 +35,9 @@ func (m *material) servedRules() []ruleDraft {
 	return []ruleDraft{d}
 }
 
+// storing says what a route does to a table.
+var storing = map[string]label{service.Inserts: {"insert into", "插入"}, service.Updates: {"update", "更新"}, service.Deletes: {"delete from", "删除"}}
+
 // servedCase says what a route answers to a request that nothing refuses.
 func (m *material) servedCase(c *evidence.Claim) RuleCase {
 	out := RuleCase{
@@ -46,6 +50,12 @@ func (m *material) servedCase(c *evidence.Claim) RuleCase {
 	if len(c.Served.Success) > 0 {
 		with := m.in(" with ", " ") + tableList(c.Served.Success)
 		out.Do, out.Then = out.Do+with, out.Then+with
+	}
+	for _, s := range m.ofKind(evidence.Stored) {
+		if verb := storing[s.Role]; s.Of == c.Name && verb.en != "" {
+			out.Do += fmt.Sprintf(m.in(", and %[1]s %[2]s", "，并%[1]s %[2]s"), verb.in(m.lang), codeSpan(s.Name))
+			out.Then += fmt.Sprintf(m.in("; it %[1]s %[2]s", "；%[1]s %[2]s"), m.in(third(verb.en), verb.zh), codeSpan(s.Name))
+		}
 	}
 	if c.Served.Shadowed {
 		out.When = fmt.Sprintf(m.in("%s is requested, of which an earlier route takes the requests", "请求 %s，而先注册的路由会接收其请求"), codeSpan(c.Name))

@@ -69,6 +69,7 @@ EXIT STATUS
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "say what would be written, and what a model would read and cost")
 	cmd.Flags().StringVar(&price, "price", "", "what the model costs, for --dry-run: `IN,OUT` in dollars for a million tokens")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
+	addForm(cmd, &opts.Form)
 	model.add(cmd)
 	return cmd
 }
@@ -109,6 +110,9 @@ func (a *app) summary(r *batch.Result) error {
 	_, err := fmt.Fprintln(a.out, a.localize(done))
 	if err == nil && r.SummaryLogPath != "" {
 		_, err = fmt.Fprintln(a.out, a.localize(message.New("summary: %s", r.SummaryLogPath)))
+	}
+	if f := r.Formatted; err == nil && f != nil {
+		_, err = fmt.Fprintln(a.out, a.localize(message.New("%s: %s in %s", f.Format, message.Count(f.Requirements, "%d requirement", "%d requirements"), message.Count(len(f.Files), "%d file", "%d files"))))
 	}
 	return err
 }

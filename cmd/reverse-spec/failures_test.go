@@ -17,6 +17,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/format"
 )
 
 // till is a module with facts to state, and with a comment that addresses models.
@@ -100,7 +101,7 @@ func TestModelFailuresNeverLoseASpec(t *testing.T) {
 		for _, provider := range []string{llm.Anthropic, llm.OpenAI} {
 			for command, write := range map[string]func(*app, context.Context, *project.Project, modelFlags) ([]string, error){
 				"generate": func(a *app, ctx context.Context, p *project.Project, f modelFlags) ([]string, error) {
-					r, err := a.generate(ctx, p, "till", spec.GenerateOptions{}, f)
+					r, err := a.generate(ctx, p, "till", spec.GenerateOptions{}, f, format.Options{})
 					if err != nil {
 						return nil, err
 					}

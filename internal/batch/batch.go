@@ -12,12 +12,14 @@ import (
 	"context"
 	"errors"
 	"os"
+	"sync"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/format"
 )
 
 // Options are the options of [Run]. The zero value writes the specs of changed modules into
@@ -35,7 +37,8 @@ type Options struct {
 	Writer spec.Writer // adds prose to specs; nil for none
 	Notes  []string    // for the warnings: why there is no writer
 	Now    func() time.Time
-	Check  spec.Check // runs the contract tests before they are written; nil to skip that
+	Check  spec.Check     // runs the contract tests before they are written; nil to skip that
+	Form   format.Options // the format in which requirements are written besides the specs
 
 	// Generate writes the spec of one module; nil for [spec.GenerateTree]. It must be safe for
 	// concurrent use.
@@ -57,6 +60,9 @@ func (o *Options) defaults(ctx context.Context, p *project.Project) error {
 	o.OutputDir = out
 	if o.Workers < 1 {
 		o.Workers = defaultWorkers
+	}
+	if o.Form.Format, err = format.Choose(ctx, p, o.Form.Format); err != nil {
+		return err
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -123,6 +129,9 @@ type run struct {
 	result  *Result
 	commits *source.Commits
 	lang    message.Lang // of messages about the run
+
+	mu       sync.Mutex      // guards outlines
+	outlines []*spec.Outline // for the format
 }
 
 // prepare determines the work to do.
@@ -154,6 +163,9 @@ func (b *run) all(ctx context.Context) error {
 		return cmp.Or(workErr, err)
 	}
 	if err := b.removeLocks(); err != nil {
+		return err
+	}
+	if err := b.writeFormat(ctx); err != nil {
 		return err
 	}
 	indexErr := b.writeIndex(ctx)
