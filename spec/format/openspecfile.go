@@ -171,12 +171,17 @@ func (c *openSpecChange) settle(b *block, taken map[*block]bool) {
 		return
 	case now.raw == b.raw:
 		c.steps = append(c.steps, step{stays, b, now})
-	case !includes(now.scenarios(), b.scenarios()):
+	case !includes(now.scenarios(), b.scenarios()), now.name != b.name && c.taken(now.name):
 		c.steps = append(c.steps, step{replaced, b, now})
 	default:
 		c.steps = append(c.steps, step{modified, b, now})
 	}
 	taken[now] = true
+}
+
+// taken reports whether a requirement of the old file has a name, as OpenSpec compares names.
+func (c *openSpecChange) taken(name string) bool {
+	return slices.ContainsFunc(c.old.blocks, func(o block) bool { return fold(o.name) == fold(name) })
 }
 
 // successor returns what a requirement is now: that with its id, else that with its name; nil for none.
