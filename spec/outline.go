@@ -24,7 +24,6 @@ type Outline struct {
 	Provides []string    // routes, commands or exported names, plain, those that most tests reach first
 	Serves   Served      // what they are
 	Rules    []Rule      // what matters most to users first
-	More     int         // the number of rules that are left out
 	Entities []Entity    // data that the module declares: tables, and exported types with documentation
 	Gaps     []OpenPoint // what the code leaves undecided
 }
@@ -98,7 +97,6 @@ type OpenPoint struct{ Question, At string }
 
 // Limits of an outline.
 const (
-	mostRules    = 15
 	mostCases    = 12
 	mostExamples = 2
 	mostEntities = 12
@@ -111,6 +109,7 @@ type ruleDraft struct {
 	score   int
 	tests   []string          // file:line
 	asked   []*evidence.Claim // routes and refusals, which tests with requests show
+	quoted  bool              // tests are its own if they assert its errors
 	byTests bool              // its cases are what tests assert
 }
 
@@ -121,20 +120,20 @@ func (m *material) outline() *Outline {
 	o.Purpose, _, _ = m.ownText()
 	o.Provides, o.Serves = m.provided()
 	o.Parts = m.describedParts()
+	documented := m.documentedRules()
 	drafts := slices.Concat(m.servedRules(), m.refusedRules(), m.commandRules(), m.saidRules(), m.exitRules(), m.callRules(), m.pickRules(), m.resultRules(),
-		m.settingRules(), m.usageRules(), m.documentedRules(), m.testedRules())
+		m.settingRules(), m.usageRules(), documented, m.testedRules(documented))
 	drafts = slices.DeleteFunc(drafts, func(d ruleDraft) bool { return len(d.Cases) == 0 })
-	slices.SortStableFunc(drafts, func(a, b ruleDraft) int { return cmp.Compare(b.score, a.score) })
-	if len(drafts) > mostRules {
-		o.More, drafts = len(drafts)-mostRules, drafts[:mostRules]
-	}
-	told := map[string]bool{} // tests that are examples already
+	slices.SortStableFunc(drafts, func(a, b ruleDraft) int { return strings.Compare(a.Key, b.Key) })
+	m.giveExamples(drafts)
 	for i := range drafts {
-		d := &drafts[i]
-		d.Examples = m.examplesOf(d, told)
-		if d.byTests && len(d.Examples) > 0 { // which say the same in more words
+		if d := &drafts[i]; d.byTests && len(d.Examples) > 0 { // which say the same in more words
 			d.Cases = nil
 		}
+	}
+	slices.SortStableFunc(drafts, func(a, b ruleDraft) int { return cmp.Compare(b.score, a.score) })
+	for i := range drafts {
+		d := &drafts[i]
 		o.Rules = append(o.Rules, m.finished(d))
 	}
 	distinctNames(o.Rules)

@@ -306,10 +306,14 @@ func (m *material) documentedRules() []ruleDraft {
 }
 
 // testedRules returns a rule for each exported function that tests call and whose documentation states nothing.
-func (m *material) testedRules() []ruleDraft {
+func (m *material) testedRules(documented []ruleDraft) []ruleDraft {
 	var out []ruleDraft
+	stated := map[string]bool{}
+	for i := range documented {
+		stated[documented[i].Of] = true
+	}
 	for _, s := range interfaceOf(m.merged.Exports) {
-		if s.Kind != code.Function && s.Kind != code.Method && s.Kind != code.Macro {
+		if stated[s.name] || s.Kind != code.Function && s.Kind != code.Method && s.Kind != code.Macro {
 			continue
 		}
 		tests := m.direct(&s, m.reaching.Of(s.File, s.name, s.StartLine))

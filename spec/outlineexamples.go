@@ -3,61 +3,89 @@ package spec
 import (
 	"cmp"
 	"slices"
+	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 )
 
-// examplesOf returns the tests that show a rule and can be told in words, the simplest first; told are those of other rules.
-func (m *material) examplesOf(d *ruleDraft, told map[string]bool) []Example {
-	out := m.requestExamples(d, told)
-	type one struct {
-		test *cases.Case
-		cost int
+// giveExamples gives each rule the tests that show it and can be told in words. Which test is whose does not depend on the other
+// tests, nor on the order of the rules, so that an example stays as long as its test: a test shows the first rule of which it
+// asserts an error or a status, or else those about the function that it is about.
+func (m *material) giveExamples(drafts []ruleDraft) {
+	told := map[string]bool{}
+	for i := range drafts {
+		if len(drafts[i].asked) > 0 {
+			drafts[i].Examples = m.requestExamples(&drafts[i], told)
+		}
 	}
-	var list []one
-	for _, c := range m.cases {
-		if told[c.Place()] || !slices.Contains(d.tests, c.Place()) || m.ofRoutes(c) || len(c.Rows) > 0 || len(c.Providers()) > 0 || c.Table() != nil || c.Redacted() {
+	for _, c := range m.inPlace() {
+		if told[c.Place()] || !m.tellable(c) {
 			continue
 		}
-		if t := m.told(c); t.Then != "" && !t.repeats && t.cost < mostCost {
-			list = append(list, one{c, t.cost})
+		for i := range drafts {
+			if d := &drafts[i]; d.quoted && slices.Contains(d.tests, c.Place()) {
+				told[c.Place()] = m.tell(d, c)
+				break
+			}
+		}
+		if used := c.Uses(); !told[c.Place()] && len(used) > 0 {
+			for i := range drafts {
+				if d := &drafts[i]; !d.quoted && len(d.asked) == 0 && d.Of == used[0] && slices.Contains(d.tests, c.Place()) {
+					told[c.Place()] = m.tell(d, c)
+					break
+				}
+			}
 		}
 	}
-	slices.SortStableFunc(list, func(a, b one) int { return cmp.Compare(a.cost, b.cost) })
+}
+
+// inPlace returns the tests in the order of their files and lines.
+func (m *material) inPlace() []*cases.Case {
+	list := slices.Clone(m.cases)
+	slices.SortStableFunc(list, func(a, b *cases.Case) int { return comparePlaces(a.Place(), b.Place()) })
+	return list
+}
+
+// tellable reports whether a test can be told in a few words: tests with rows cannot without their table.
+func (m *material) tellable(c *cases.Case) bool {
+	if m.ofRoutes(c) || len(c.Rows) > 0 || len(c.Providers()) > 0 || c.Table() != nil || c.Redacted() {
+		return false
+	}
+	t := m.told(c)
+	return t.Then != "" && !t.repeats && t.cost < mostCost/2
+}
+
+// tell adds a test to the examples of a rule, unless it has enough, and reports whether it did.
+func (m *material) tell(d *ruleDraft, c *cases.Case) bool {
 	most := mostExamples
 	if d.byTests {
 		most *= 2
 	}
-	for _, o := range list {
-		if len(out) >= most {
-			break
-		}
-		n := m.narrator(o.test)
-		e := Example{Name: shortName(cmp.Or(cases.Words(o.test.Name), o.test.Name)), Given: n.givenParts(), When: n.events(n.story.When), At: o.test.Place()}
-		if e.Then, _ = n.checksTold(); e.When == "" || len(e.Then) == 0 {
-			continue
-		}
-		told[e.At] = true
-		out = append(out, e)
+	if len(d.Examples) >= most {
+		return false
 	}
-	return out
+	n := m.narrator(c)
+	e := Example{Name: shortName(cmp.Or(cases.Words(c.Name), c.Name)), Given: n.givenParts(), When: n.events(n.story.When), At: c.Place()}
+	if e.Then, _ = n.checksTold(); e.When == "" || len(e.Then) == 0 {
+		return false
+	}
+	if slices.ContainsFunc(d.Examples, func(o Example) bool {
+		return o.When == e.When && strings.Join(o.Then, ";") == strings.Join(e.Then, ";")
+	}) {
+		return false
+	}
+	d.Examples = append(d.Examples, e)
+	return true
 }
 
-// requestExamples returns the tests that send requests that a rule is about: each shows a route or refusal that none before it does.
+// requestExamples returns the tests that send requests that a rule is about: each shows a route or refusal that none before it
+// does.
 func (m *material) requestExamples(d *ruleDraft, told map[string]bool) []Example {
-	if len(d.asked) == 0 {
-		return nil
-	}
 	var out []Example
 	shown := map[int]bool{}
 	for _, t := range m.trials() {
-		fresh := -1
-		for i, c := range d.asked {
-			if !shown[i] && m.covers(t, c) {
-				fresh = i
-				break
-			}
-		}
+		fresh := slices.IndexFunc(d.asked, func(c *evidence.Claim) bool { return m.covers(t, c) && !shown[slices.Index(d.asked, c)] })
 		if fresh < 0 || told[t.Place()] || len(out) >= mostExamples {
 			continue
 		}

@@ -34,6 +34,10 @@ func (m *material) exitRules() []ruleDraft {
 	shared := map[string]int{} // by the shape of the case
 	count := map[string]int{}
 	groups := m.exitGroups()
+	for i := range groups {
+		groups[i].rows = slices.DeleteFunc(groups[i].rows, func(r exitRow) bool { return r.claim.Outcome != nil && unreachable[lastPart(r.claim.Outcome.Error)] })
+	}
+	groups = slices.DeleteFunc(groups, func(g exitGroup) bool { return len(g.rows) == 0 })
 	shapes := make([]string, len(groups))
 	for i, g := range groups {
 		if len(g.rows) == 1 {
@@ -63,6 +67,9 @@ func (m *material) exitRules() []ruleDraft {
 	return out
 }
 
+// unreachable are the errors of code that is never reached: nobody observes them.
+var unreachable = map[string]bool{"unreachable!": true, "unreachable": true}
+
 // exitRule returns the rule about the errors of one function.
 func (m *material) exitRule(g exitGroup) ruleDraft {
 	key := "exits " + g.symbol
@@ -71,7 +78,7 @@ func (m *material) exitRule(g exitGroup) ruleDraft {
 	}
 	s := m.exitStatement(&g)
 	d := draftOf(key, &s)
-	d.Places = nil
+	d.Places, d.quoted = nil, true
 	for i := range g.rows {
 		d.Places = appendNew(d.Places, []string{g.rows[i].at})
 		d.Cases = append(d.Cases, m.exitCase(&g, &g.rows[i]))

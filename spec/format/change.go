@@ -112,7 +112,7 @@ func (w *writer) blocksBefore(list []*spec.Outline) map[string][]block {
 	out := map[string][]block{}
 	for name, list := range outlines {
 		slices.SortFunc(list, func(a, b *spec.Outline) int { return strings.Compare(a.Module, b.Module) })
-		out[name] = openSpecBlocks(list)
+		out[name] = openSpecBlocks(list, func(string) bool { return true })
 	}
 	return out
 }
@@ -172,16 +172,20 @@ func newDelta(c *openSpecChange, before []block) *delta {
 	if c.foreign {
 		steps = nil
 		for i := range c.fresh {
-			steps = append(steps, step{added, nil, &c.fresh[i]})
+			steps = append(steps, step{fate: added, old: nil, now: &c.fresh[i]})
 		}
 	}
 	for _, s := range steps {
 		if s.fate == stays {
 			continue
 		}
-		if !s.since(was) {
+		if !s.since(was) && (s.fate != added || c.old.text == nil) {
 			d.whole = false
 			continue
+		}
+		if s.fate == added {
+			id, _ := s.now.mark()
+			s.known = was[id] == s.now.raw
 		}
 		d.steps = append(d.steps, s)
 	}
@@ -302,7 +306,7 @@ const (
 // proposal returns the proposal of a change.
 func proposal(in *ChangeInput, parts []changePart) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# %s\n\n## Why\nThe code does not do what it did at `%s`: %s of %s.", in.ID, in.Base, wording.Count(requirements(parts), "requirement"), wording.Count(len(parts), "capability"))
+	fmt.Fprintf(&b, "# %s\n\n## Why\nThe code does not do what it did at `%s`: %s of %s.", in.ID, shortBase(in.Base), wording.Count(requirements(parts), "requirement"), wording.Count(len(parts), "capability"))
 	if len(in.Commits) > 0 {
 		b.WriteString(" The commits since say:\n\n")
 		for _, c := range in.Commits[max(0, len(in.Commits)-mostCommits):] {
@@ -345,6 +349,8 @@ func (s *step) words() string {
 	switch {
 	case s.fate == removed:
 		return "“" + s.old.name + "” is removed"
+	case s.fate == added && s.known:
+		return "“" + s.now.name + "” is stated now; the code did it before"
 	case s.fate == added:
 		return "“" + s.now.name + "” is new"
 	case s.renamed():
@@ -395,4 +401,13 @@ func ChangeID(branch, base string) string {
 		return "changes-since-" + name
 	}
 	return "changes"
+}
+
+// shortBase returns the name of a revision, or the beginning of the id of a commit.
+func shortBase(rev string) string {
+	const whole, short = 40, 12
+	if len(rev) == whole && strings.Trim(rev, "0123456789abcdef") == "" {
+		return rev[:short]
+	}
+	return rev
 }

@@ -194,13 +194,21 @@ func (b *block) scenarios() []string {
 	return out
 }
 
-// openSpecBlocks renders the rules of the modules of a capability, with names told apart.
-func openSpecBlocks(outlines []*spec.Outline) []block {
+// mostRules is the number of requirements of a module that a new spec has, those first that matter most to users. A requirement
+// that a spec has stays as long as the code does what it says, whatever its rank.
+const mostRules = 25
+
+// openSpecBlocks renders the rules of the modules of a capability, with names told apart: the first of each module, and those
+// that the spec has.
+func openSpecBlocks(outlines []*spec.Outline, has func(id string) bool) []block {
 	var out []block
 	seen := map[string]bool{}
 	for _, o := range outlines {
 		for i := range o.Rules {
 			r := o.Rules[i]
+			if i >= mostRules && !has(idOf(o, &r)) {
+				continue
+			}
 			for n := 1; seen[fold(r.Name)]; n++ {
 				r.Name = o.Rules[i].Name + " in " + o.Module
 				if n > 1 {
@@ -243,12 +251,14 @@ func openSpecBlock(o *spec.Outline, r *spec.Rule) block {
 	}
 	b := block{name: r.Name, raw: strings.TrimRight(body.String()+rest.String(), "\n")}
 	hash := b.hash()
-	b.raw = strings.TrimRight(body.String()+idLine+o.Module+"#"+idText(r.Key)+idMark+hash+")\n"+rest.String(), "\n")
+	b.raw = strings.TrimRight(body.String()+idLine+idOf(o, r)+idMark+hash+")\n"+rest.String(), "\n")
 	return b
 }
 
-// idText returns a key for a code span.
-func idText(key string) string { return strings.ReplaceAll(markdown.OneLine(key), "`", "'") }
+// idOf returns the id of a rule, without what a code span cannot hold.
+func idOf(o *spec.Outline, r *spec.Rule) string {
+	return strings.ReplaceAll(markdown.OneLine(o.Module+"#"+r.Key), "`", "'")
+}
 
 // exampleName tells the name of an example from those of the cases.
 func exampleName(r *spec.Rule, e *spec.Example) string {

@@ -72,6 +72,11 @@ func (f *openSpecFile) ours() bool {
 	return slices.ContainsFunc(f.blocks, func(b block) bool { return b.module() != "" })
 }
 
+// has reports whether the file has a requirement with an id.
+func (f *openSpecFile) has(id string) bool {
+	return slices.ContainsFunc(f.blocks, func(b block) bool { known, _ := b.mark(); return known == id })
+}
+
 // fate is what becomes of a requirement.
 type fate int
 
@@ -87,6 +92,7 @@ const (
 type step struct {
 	fate     fate
 	old, now *block // nil if there is none
+	known    bool   // what is added was so at the base of a change, too
 }
 
 // openSpecChange is what becomes of the spec of a capability.
@@ -106,7 +112,7 @@ type openSpecChange struct {
 // nothing to say.
 func newOpenSpecChange(capability string, old *openSpecFile, outlines []*spec.Outline, project string, gone func(module string) bool) *openSpecChange {
 	slices.SortFunc(outlines, func(a, b *spec.Outline) int { return strings.Compare(a.Module, b.Module) })
-	c := &openSpecChange{capability: capability, old: old, fresh: openSpecBlocks(outlines)}
+	c := &openSpecChange{capability: capability, old: old, fresh: openSpecBlocks(outlines, old.has)}
 	if len(c.fresh) == 0 && len(old.blocks) == 0 {
 		return nil
 	}
@@ -134,9 +140,9 @@ func (c *openSpecChange) plan(gone func(module string) bool) {
 		switch module := b.module(); {
 		case module == "":
 			kept[fold(b.name)] = true
-			c.steps = append(c.steps, step{stays, b, b})
+			c.steps = append(c.steps, step{fate: stays, old: b, now: b})
 		case !gone(module):
-			c.steps = append(c.steps, step{stays, b, b})
+			c.steps = append(c.steps, step{fate: stays, old: b, now: b})
 		case !b.intact():
 			now := c.successor(b, taken)
 			if now != nil {
@@ -146,7 +152,7 @@ func (c *openSpecChange) plan(gone func(module string) bool) {
 			if now == nil || now.raw != b.raw {
 				c.notes = append(c.notes, message.New("“%s” was changed by hand and stays as it is", b.name))
 			}
-			c.steps = append(c.steps, step{stays, b, b})
+			c.steps = append(c.steps, step{fate: stays, old: b, now: b})
 		default:
 			c.settle(b, taken)
 		}
@@ -157,7 +163,7 @@ func (c *openSpecChange) plan(gone func(module string) bool) {
 		case kept[fold(b.name)]:
 			c.notes = append(c.notes, message.New("“%s” is not written: the spec has a requirement of that name that a person wrote", b.name))
 		default:
-			c.steps = append(c.steps, step{added, nil, b})
+			c.steps = append(c.steps, step{fate: added, old: nil, now: b})
 		}
 	}
 }
@@ -167,14 +173,14 @@ func (c *openSpecChange) settle(b *block, taken map[*block]bool) {
 	now := c.successor(b, taken)
 	switch {
 	case now == nil:
-		c.steps = append(c.steps, step{removed, b, nil})
+		c.steps = append(c.steps, step{fate: removed, old: b, now: nil})
 		return
 	case now.raw == b.raw:
-		c.steps = append(c.steps, step{stays, b, now})
+		c.steps = append(c.steps, step{fate: stays, old: b, now: now})
 	case !includes(now.scenarios(), b.scenarios()), now.name != b.name && c.taken(now.name):
-		c.steps = append(c.steps, step{replaced, b, now})
+		c.steps = append(c.steps, step{fate: replaced, old: b, now: now})
 	default:
-		c.steps = append(c.steps, step{modified, b, now})
+		c.steps = append(c.steps, step{fate: modified, old: b, now: now})
 	}
 	taken[now] = true
 }
