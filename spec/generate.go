@@ -153,6 +153,18 @@ func OutlineTree(ctx context.Context, p *project.Project, tree *source.Tree, lan
 	return out, err
 }
 
+// OutlineOf is [OutlineTree] for a target as [Generate] reads it.
+func OutlineOf(ctx context.Context, p *project.Project, target, lang string) (*Outline, error) {
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: source.Module, Parts: source.ForSpec})
+	if err != nil {
+		return nil, err
+	}
+	if err := tree.ReadRelated(ctx, p); err != nil {
+		return nil, err
+	}
+	return OutlineTree(ctx, p, tree, lang)
+}
+
 // findClaims finds what the code of the target does.
 func (m *material) findClaims(ctx context.Context) {
 	m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, evidence.Known{Endpoints: m.tree.Endpoints, Commands: m.tree.Commands, Settings: m.tree.Settings, Sharing: m.tree.Sharing})

@@ -63,6 +63,16 @@ type RuleCase struct {
 	Then string // what happens: "it raises `E`"
 	Do   string // the same as the system's duty, after "shall": "raise `E`"
 	Kind CaseKind
+	// Trigger and If are the parts of When of a [State] or [Optional] case, if it has two; else "".
+	Trigger, If string
+	At          string // file:line; "" if unknown
+}
+
+// split notes the parts of the event of a case: what happens, and under which condition.
+func (c *RuleCase) split(trigger, when string) {
+	if when != "" && (c.Kind == State || c.Kind == Optional) {
+		c.Trigger, c.If = trigger, when
+	}
 }
 
 // CaseKind is how a case is triggered, by which EARS chooses its keyword.

@@ -60,7 +60,7 @@ func (m *material) actCases(s *sequence) []RuleCase {
 			end++
 		}
 		acts := s.acts[i:end]
-		c := RuleCase{Do: m.shall(acts), Kind: m.kindOf(s.symbol, first.claim.When[first.index].All)}
+		c := RuleCase{Do: m.shall(acts), At: first.at, Kind: m.kindOf(s.symbol, first.claim.When[first.index].All)}
 		c.When = fmt.Sprintf(m.in("%s is called", "调用 %s"), codeSpan(s.symbol))
 		switch {
 		case s.later && m.refuses(s.symbol):
@@ -68,6 +68,7 @@ func (m *material) actCases(s *sequence) []RuleCase {
 		case s.later:
 			c.When = fmt.Sprintf(m.in("the function that %s returns is called", "调用 %s 返回的函数"), codeSpan(s.symbol))
 		}
+		c.split(c.When, first.when)
 		c.When = m.andWhen(c.When, first.when)
 		c.Then = m.in("it "+third(c.Do), c.Do) + m.givenTo(acts)
 		if first.partial {
@@ -122,7 +123,9 @@ func (m *material) pickRules() []ruleDraft {
 				text = m.in("otherwise", "其他情形")
 			}
 			value := codeSpan(c.Values[j])
-			one := RuleCase{Name: c.Values[j], When: m.andWhen(fmt.Sprintf(m.in("%s is called", "调用 %s"), codeSpan(c.Subject)), text), Kind: m.kindOf(c.Subject, terms)}
+			event := fmt.Sprintf(m.in("%s is called", "调用 %s"), codeSpan(c.Subject))
+			one := RuleCase{Name: c.Values[j], When: m.andWhen(event, text), Kind: m.kindOf(c.Subject, terms), At: fmt.Sprintf("%s:%d", c.At[j].File, c.At[j].Line)}
+			one.split(event, text)
 			one.Do, one.Then = m.in("return ", "返回 ")+value, m.in("it returns ", "返回 ")+value
 			if c.Name != "" {
 				one.Do = fmt.Sprintf(m.in("take %[1]s as %[2]s", "以 %[1]s 作为 %[2]s"), value, codeSpan(c.Name))
@@ -158,10 +161,14 @@ func (m *material) resultRules() []ruleDraft {
 		}
 		for _, r := range rows {
 			d.Places = appendNew(d.Places, []string{r.at})
-			d.Cases = append(d.Cases, RuleCase{
+			one := RuleCase{
 				Name: m.in("Returns ", "返回 ") + r.value, When: m.andWhen(m.called(c), r.when), Kind: m.kindOf(c.Subject, r.terms),
-				Do: m.in("return ", "返回 ") + r.text, Then: m.in("it returns ", "返回 ") + r.text,
-			})
+				Do: m.in("return ", "返回 ") + r.text, Then: m.in("it returns ", "返回 ") + r.text, At: r.at,
+			}
+			if r.when != m.in("otherwise", "其他情形") {
+				one.split(m.called(c), r.when)
+			}
+			d.Cases = append(d.Cases, one)
 		}
 		out = append(out, d)
 	}
@@ -199,7 +206,7 @@ func (m *material) settingRules() []ruleDraft {
 		d.Claims, d.Places = append(d.Claims, c.ID()), appendNew(d.Places, []string{placeOf(c)})
 		d.score += scoreCase / 2
 		d.Cases = append(d.Cases, RuleCase{
-			Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), c.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is used without %[2]s", "使用 %[1]s 而未给出 %[2]s"), codeSpan(c.Subject), codeSpan(c.Name)),
+			At: placeOf(c), Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), c.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is used without %[2]s", "使用 %[1]s 而未给出 %[2]s"), codeSpan(c.Subject), codeSpan(c.Name)),
 			Do: fmt.Sprintf(m.in("use %[1]s as %[2]s", "以 %[1]s 作为 %[2]s"), value, codeSpan(c.Name)), Then: fmt.Sprintf(m.in("%[1]s is %[2]s", "%[1]s 为 %[2]s"), codeSpan(c.Name), value),
 		})
 	}
@@ -217,7 +224,7 @@ func isNothing(value string) bool {
 
 // settingCase says what becomes of a setting that is not given.
 func (m *material) settingCase(c *evidence.Claim) (RuleCase, bool) {
-	out := RuleCase{Name: c.Name, Kind: Optional, When: fmt.Sprintf(m.in("%s is not set", "未设置 %s"), codeSpan(c.Name))}
+	out := RuleCase{Name: c.Name, Kind: Optional, At: firstPlaceOf(c), When: fmt.Sprintf(m.in("%s is not set", "未设置 %s"), codeSpan(c.Name))}
 	switch {
 	case c.Option.Required:
 		out.Kind = Unwanted
@@ -241,7 +248,7 @@ func (m *material) usageRules() []ruleDraft {
 		for _, c := range s.claims {
 			text := m.wordsOf(c).Inline(documentedSentence(c.Text))
 			d.Cases = append(d.Cases, RuleCase{
-				Name: c.Subject, When: fmt.Sprintf(m.in("a caller uses %s", "调用方使用 %s"), codeSpan(c.Subject)),
+				At: firstPlaceOf(c), Name: c.Subject, When: fmt.Sprintf(m.in("a caller uses %s", "调用方使用 %s"), codeSpan(c.Subject)),
 				Do:   fmt.Sprintf(m.in("expect a call of %[1]s: “%[2]s”", "要求调用 %[1]s：“%[2]s”"), codeSpan(c.Name), text),
 				Then: fmt.Sprintf(m.in("the caller calls %[1]s: “%[2]s”", "调用方调用 %[1]s：“%[2]s”"), codeSpan(c.Name), text),
 			})
@@ -253,7 +260,7 @@ func (m *material) usageRules() []ruleDraft {
 		for _, e := range m.evidenceOf(c) {
 			d.Places, d.tests = append(d.Places, e.Place), append(d.tests, e.Place)
 		}
-		one := RuleCase{Name: m.in("Any input", "任意输入")}
+		one := RuleCase{Name: m.in("Any input", "任意输入"), At: firstPlaceOf(c)}
 		if c.Role == evidence.Idempotent {
 			d.Name = fmt.Sprintf(m.in("%s does not change its own result", "%s 不改变自身的结果"), c.Subject)
 			d.Says = fmt.Sprintf(m.in("%s SHALL not change its own result", "%s 对自身的结果不得再作更改"), codeSpan(c.Subject))
@@ -297,7 +304,7 @@ func (m *material) documentedRules() []ruleDraft {
 		d.Note = foreign(rules, m.lang, "文档还说明：“%s”")
 		does := markdown.QuotedRow(shall)
 		d.Cases = []RuleCase{{
-			Name: m.in("It is called", "调用"), When: fmt.Sprintf(m.in("%s is called", "调用 %s"), markdown.Code(s.name)),
+			At: api.Place(s.Symbol), Name: m.in("It is called", "调用"), When: fmt.Sprintf(m.in("%s is called", "调用 %s"), markdown.Code(s.name)),
 			Do: foreign(does, m.lang, "如文档所述：“%s”"), Then: m.in("it SHALL "+does, "必须如文档所述："+"“"+does+"”"),
 		}}
 		out = append(out, d)
@@ -327,7 +334,7 @@ func (m *material) testedRules(documented []ruleDraft) []ruleDraft {
 		d.Says = fmt.Sprintf(m.in("%s SHALL behave as its tests show", "%s 必须符合其测试所示的行为"), markdown.Code(s.name))
 		for _, e := range list {
 			d.Cases = append(d.Cases, RuleCase{
-				Name: e.says, When: fmt.Sprintf(m.in("%s is called with the arguments of the example", "以示例的参数调用 %s"), markdown.Code(s.name)), Do: m.in("make this hold: ", "使下列成立：") + e.says, Then: e.says,
+				At: e.at, Name: e.says, When: fmt.Sprintf(m.in("%s is called with the arguments of the example", "以示例的参数调用 %s"), markdown.Code(s.name)), Do: m.in("make this hold: ", "使下列成立：") + e.says, Then: e.says,
 			})
 		}
 		for _, t := range tests {

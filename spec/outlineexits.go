@@ -156,7 +156,7 @@ func (m *material) andWhen(event, when string) string {
 
 // exitCase is one case of the errors of a function.
 func (m *material) exitCase(g *exitGroup, r *exitRow) RuleCase {
-	out := RuleCase{Kind: Unwanted, When: m.called(r.claim)}
+	out := RuleCase{Kind: Unwanted, When: m.called(r.claim), At: r.at}
 	who, verb := g.subject(m), m.verbOf(r)
 	out.Do = m.in(verb+" "+r.ends, "以 "+r.ends+" 结束")
 	out.Then = m.in("it "+third(verb)+" "+r.ends, out.Do)

@@ -35,6 +35,14 @@ func (m *material) servedRules() []ruleDraft {
 	return []ruleDraft{d}
 }
 
+// firstPlaceOf returns the first place of a claim; "" for none.
+func firstPlaceOf(c *evidence.Claim) string {
+	if len(c.At) == 0 {
+		return ""
+	}
+	return placeOf(c)
+}
+
 // storing says what a route does to a table.
 var storing = map[string]label{service.Inserts: {"insert into", "插入"}, service.Updates: {"update", "更新"}, service.Deletes: {"delete from", "删除"}}
 
@@ -42,7 +50,7 @@ var storing = map[string]label{service.Inserts: {"insert into", "插入"}, servi
 func (m *material) servedCase(c *evidence.Claim) RuleCase {
 	out := RuleCase{
 		Name: c.Name, When: fmt.Sprintf(m.in("%s is requested and no rule refuses the request", "请求 %s，且没有规则拒绝该请求"), codeSpan(c.Name)),
-		Do: m.in("answer it", "应答"), Then: m.in("it is answered", "得到应答"),
+		Do: m.in("answer it", "应答"), Then: m.in("it is answered", "得到应答"), At: firstPlaceOf(c),
 	}
 	if c.Served == nil {
 		return out
@@ -95,7 +103,7 @@ func (m *material) refusedRules() []ruleDraft {
 
 // refusedCase is one case in which requests are refused.
 func (m *material) refusedCase(c *evidence.Claim) RuleCase {
-	out := RuleCase{Kind: Unwanted}
+	out := RuleCase{Kind: Unwanted, At: firstPlaceOf(c)}
 	to := m.routesOf(c)
 	if to == m.in("all", "全部") {
 		to = m.in("any of the routes", "任一路由")
@@ -159,7 +167,7 @@ func (m *material) commandRules() []ruleDraft {
 			d.Places = append(d.Places, e.Place)
 		}
 		run := fmt.Sprintf(m.in("%s is run", "执行 %s"), codeSpan(m.usage(c)))
-		one := RuleCase{Name: m.in("It is run", "执行"), When: run, Do: m.in("run it", "执行它"), Then: m.in("the command runs", "命令被执行")}
+		one := RuleCase{Name: m.in("It is run", "执行"), When: run, Do: m.in("run it", "执行它"), Then: m.in("the command runs", "命令被执行"), At: firstPlaceOf(c)}
 		if does != "" {
 			one.Do = fmt.Sprintf(m.in("do what its help says: “%s”", "按其帮助所述执行：“%s”"), escaped(does))
 			one.Then = fmt.Sprintf(m.in("it does what its help says: “%s”", "按其帮助所述执行：“%s”"), escaped(does))
@@ -193,14 +201,14 @@ func (m *material) commandCases(c *evidence.Claim) []RuleCase {
 		}
 		switch name := codeSpan(p.Name); {
 		case p.Option.Required:
-			out = append(out, RuleCase{Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), p.Name), Kind: Unwanted, When: fmt.Sprintf(m.in("%[1]s is run without %[2]s", "执行 %[1]s 而未给出 %[2]s"), codeSpan(c.Name), name),
+			out = append(out, RuleCase{At: firstPlaceOf(p), Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), p.Name), Kind: Unwanted, When: fmt.Sprintf(m.in("%[1]s is run without %[2]s", "执行 %[1]s 而未给出 %[2]s"), codeSpan(c.Name), name),
 				Do: m.in("refuse the command line", "拒绝该命令行"), Then: m.in("the command line is refused", "该命令行被拒绝")})
 		case p.Option.Default != "":
-			out = append(out, RuleCase{Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), p.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is run without %[2]s", "执行 %[1]s 而未给出 %[2]s"), codeSpan(c.Name), name),
+			out = append(out, RuleCase{At: firstPlaceOf(p), Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), p.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is run without %[2]s", "执行 %[1]s 而未给出 %[2]s"), codeSpan(c.Name), name),
 				Do: m.in("use ", "使用 ") + codeSpan(p.Option.Default), Then: codeSpan(p.Option.Default) + m.in(" is used", " 被采用")})
 		case p.Option.Help != "" && p.Kind == evidence.Flag:
 			help, _ := markdown.Sentence(p.Option.Help, markdown.TitleBytes)
-			out = append(out, RuleCase{Name: fmt.Sprintf(m.in("With %s", "给出 %s"), p.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is run with %[2]s", "执行 %[1]s 并给出 %[2]s"), codeSpan(c.Name), name),
+			out = append(out, RuleCase{At: firstPlaceOf(p), Name: fmt.Sprintf(m.in("With %s", "给出 %s"), p.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is run with %[2]s", "执行 %[1]s 并给出 %[2]s"), codeSpan(c.Name), name),
 				Do: fmt.Sprintf(m.in("do what the help says of it: “%s”", "按帮助所述执行：“%s”"), escaped(help)), Then: fmt.Sprintf(m.in("it does what the help says: “%s”", "按帮助所述执行：“%s”"), escaped(help))})
 		}
 	}
@@ -209,7 +217,7 @@ func (m *material) commandCases(c *evidence.Claim) []RuleCase {
 			continue
 		}
 		if when := m.statusWhen(p); when != "" {
-			out = append(out, RuleCase{Name: m.in("Exit status ", "退出状态 ") + p.Name, Kind: Unwanted, When: fmt.Sprintf(m.in("%[1]s is run and %[2]s", "执行 %[1]s，且 %[2]s"), codeSpan(c.Name), when),
+			out = append(out, RuleCase{At: firstPlaceOf(p), Name: m.in("Exit status ", "退出状态 ") + p.Name, Kind: Unwanted, When: fmt.Sprintf(m.in("%[1]s is run and %[2]s", "执行 %[1]s，且 %[2]s"), codeSpan(c.Name), when),
 				Do: m.in("end with status ", "以状态结束：") + codeSpan(p.Name), Then: m.in("it ends with status ", "以状态结束：") + codeSpan(p.Name)})
 		}
 	}
@@ -242,20 +250,20 @@ func (m *material) sayOne(d *ruleDraft, c *evidence.Claim) {
 	case c.Kind == evidence.Service:
 		d.Name = fmt.Sprintf(m.in("gRPC service %s", "gRPC 服务 %s"), c.Name)
 		d.Says = fmt.Sprintf(m.in("The gRPC service %s SHALL be served", "必须提供 gRPC 服务 %s"), codeSpan(c.Name))
-		d.Cases = []RuleCase{{Name: m.in("A call", "调用"), When: fmt.Sprintf(m.in("a client calls %s", "客户端调用 %s"), codeSpan(c.Name)), Do: m.in("serve it", "提供服务"), Then: m.in("it is served", "得到服务")}}
+		d.Cases = []RuleCase{{At: firstPlaceOf(c), Name: m.in("A call", "调用"), When: fmt.Sprintf(m.in("a client calls %s", "客户端调用 %s"), codeSpan(c.Name)), Do: m.in("serve it", "提供服务"), Then: m.in("it is served", "得到服务")}}
 	case c.Kind == evidence.Topic && c.Role == evidence.Sent:
 		d.Name = fmt.Sprintf(m.in("Messages sent to %s", "发送到 %s 的消息"), c.Name)
 		d.Says = fmt.Sprintf(m.in("Messages SHALL be sent to %s", "必须向 %s 发送消息"), codeSpan(c.Name))
-		d.Cases = []RuleCase{{Name: m.in("A message is sent", "发送消息"), When: m.actorOf(c, m.in("has something to tell", "有内容需要通知")), Do: m.in("send it to ", "发送到 ") + codeSpan(c.Name) + m.carrying(c), Then: m.in("a message is sent to ", "消息被发送到 ") + codeSpan(c.Name) + m.carrying(c)}}
+		d.Cases = []RuleCase{{At: firstPlaceOf(c), Name: m.in("A message is sent", "发送消息"), When: m.actorOf(c, m.in("has something to tell", "有内容需要通知")), Do: m.in("send it to ", "发送到 ") + codeSpan(c.Name) + m.carrying(c), Then: m.in("a message is sent to ", "消息被发送到 ") + codeSpan(c.Name) + m.carrying(c)}}
 	case c.Kind == evidence.Topic:
 		d.Name = fmt.Sprintf(m.in("Messages of %s are handled", "处理 %s 的消息"), c.Name)
 		d.Says = fmt.Sprintf(m.in("Messages of %s SHALL be handled", "必须处理 %s 的消息"), codeSpan(c.Name))
-		d.Cases = []RuleCase{{Name: m.in("A message comes", "消息到达"), When: fmt.Sprintf(m.in("a message of %s comes", "%s 的消息到达"), codeSpan(c.Name)) + m.carrying(c), Do: m.in("handle it", "处理它") + m.by(c), Then: m.in("it is handled", "得到处理") + m.by(c)}}
+		d.Cases = []RuleCase{{At: firstPlaceOf(c), Name: m.in("A message comes", "消息到达"), When: fmt.Sprintf(m.in("a message of %s comes", "%s 的消息到达"), codeSpan(c.Name)) + m.carrying(c), Do: m.in("handle it", "处理它") + m.by(c), Then: m.in("it is handled", "得到处理") + m.by(c)}}
 	case c.Text != "":
 		text := markdown.QuotedRow(documentedSentence(c.Text))
 		d.Name = fmt.Sprintf(m.in("What callers of %s keep", "%s 的调用方须遵守的约定"), c.Subject)
 		d.Says = fmt.Sprintf(m.in("Callers of %[1]s SHALL keep what its documentation demands: “%[2]s”", "%[1]s 的调用方必须遵守其文档：“%[2]s”"), codeSpan(c.Subject), text)
-		d.Cases = []RuleCase{{Name: m.in("It is used", "使用"), When: fmt.Sprintf(m.in("%s is used", "使用 %s"), codeSpan(c.Subject)), Do: m.in("rely on “", "依赖“") + text + "”", Then: "“" + text + "”"}}
+		d.Cases = []RuleCase{{At: firstPlaceOf(c), Name: m.in("It is used", "使用"), When: fmt.Sprintf(m.in("%s is used", "使用 %s"), codeSpan(c.Subject)), Do: m.in("rely on “", "依赖“") + text + "”", Then: "“" + text + "”"}}
 	}
 }
 

@@ -59,7 +59,7 @@ func (b *run) writeFormat(ctx context.Context) error {
 	}
 	r, err := format.Write(ctx, b.project, format.Input{
 		Format: b.opts.Form.Format, Outlines: b.outlines, Gone: func(module string) bool { return !planned[module] },
-		Capabilities: b.opts.Form.Capabilities, Title: format.Title(ctx, b.project),
+		Read: format.Reader(b.project, b.opts.Lang), Capabilities: b.opts.Form.Capabilities, Title: format.Title(ctx, b.project),
 	})
 	if err != nil {
 		return err

@@ -69,6 +69,8 @@ type Input struct {
 	Outlines []*spec.Outline
 	// Gone reports whether a module does not exist any more, so that its requirements go; nil if that is not known.
 	Gone func(module string) bool
+	// Read finds what another module does, for files that are written as a whole; nil to leave others out.
+	Read func(ctx context.Context, module string) (*spec.Outline, error)
 	// Capabilities is the path of a file that groups modules; "" for none.
 	Capabilities string
 	Title        string // of the project; "" for the name of its folder

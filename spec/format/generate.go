@@ -33,12 +33,19 @@ func Generate(ctx context.Context, p *project.Project, target string, opts spec.
 	if err != nil || !opts.Outline {
 		return &Generated{GenerateResult: r}, err
 	}
-	written, err := Write(ctx, p, Input{Format: name, Outlines: []*spec.Outline{r.Outline}, Capabilities: f.Capabilities, Title: Title(ctx, p)})
+	written, err := Write(ctx, p, Input{Format: name, Outlines: []*spec.Outline{r.Outline}, Read: Reader(p, opts.Lang), Capabilities: f.Capabilities, Title: Title(ctx, p)})
 	if err != nil {
 		return nil, err
 	}
 	r.Warnings = append(r.Warnings, written.Warnings...)
 	return &Generated{r, written}, nil
+}
+
+// Reader returns a function that finds what a module of a project does.
+func Reader(p *project.Project, lang string) func(ctx context.Context, module string) (*spec.Outline, error) {
+	return func(ctx context.Context, module string) (*spec.Outline, error) {
+		return spec.OutlineOf(ctx, p, module, lang)
+	}
 }
 
 // Title returns what the manifests in the root of a project call it, without its owner; "" if there are none.
