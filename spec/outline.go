@@ -107,7 +107,7 @@ type OpenPoint struct{ Question, At string }
 
 // Limits of an outline.
 const (
-	mostCases    = 12
+	mostCases    = 24
 	mostExamples = 2
 	mostEntities = 12
 	nameBytes    = 90
@@ -127,7 +127,9 @@ type ruleDraft struct {
 func (m *material) outline() *Outline {
 	m.limits = limits{rows: mostCases}
 	o := &Outline{Module: m.target, Lang: m.lang, Entities: m.entities(), Gaps: m.openPoints()}
-	o.Purpose, _, _ = m.ownText()
+	if o.Purpose, _, _ = m.ownText(); strings.HasSuffix(o.Purpose, ":") { // it introduces something else
+		o.Purpose = ""
+	}
 	o.Provides, o.Serves = m.provided()
 	o.Parts = m.describedParts()
 	documented := m.documentedRules()
@@ -176,7 +178,7 @@ func (m *material) finished(d *ruleDraft) Rule {
 // shortName returns a name on one line, short, without marks, beginning with a capital letter if it is a word.
 func shortName(name string) string {
 	name = markdown.Title(strings.NewReplacer("`", "", "**", "", "\\", "").Replace(name))
-	name = strings.TrimRight(markdown.Clip(name, nameBytes), " .:,;")
+	name = strings.TrimRight(strings.Replace(markdown.Clip(name, nameBytes), ",…", "…", 1), " .:,;")
 	first, _, _ := strings.Cut(name, " ")
 	if first != "" && strings.ToLower(first) == first && !strings.ContainsAny(first, "._-/:#<>()[]{}\"'$@=") && !strings.ContainsAny(first, "0123456789") {
 		r := []rune(name)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
@@ -299,17 +300,27 @@ func (m *material) documentedRules() []ruleDraft {
 		st := m.documentedStatement(&s, shall, "", tests)
 		d := draftOf("doc "+s.key, &st)
 		d.Of, d.Places = s.name, []string{api.Place(s.Symbol)}
-		d.Name = s.name + ": " + shall
+		name, _, _ := strings.Cut(s.key, "@") // with the types of its parameters if there are overloads
+		d.Name = name + ": " + shall
 		d.score = scoreExit + 2*d.score
 		d.Note = foreign(rules, m.lang, "文档还说明：“%s”")
 		does := markdown.QuotedRow(shall)
 		d.Cases = []RuleCase{{
-			At: api.Place(s.Symbol), Name: m.in("It is called", "调用"), When: fmt.Sprintf(m.in("%s is called", "调用 %s"), markdown.Code(s.name)),
+			At: api.Place(s.Symbol), Name: m.in("A call", "调用"), When: fmt.Sprintf(m.in("%s is called", "调用 %s"), markdown.Code(s.name)),
 			Do: foreign(does, m.lang, "如文档所述：“%s”"), Then: m.in("it SHALL "+does, "必须如文档所述："+"“"+does+"”"),
 		}}
 		out = append(out, d)
 	}
 	return out
+}
+
+// ofItsOwn reports whether an example begins with a call of the function itself, by its name: what a variable of the test is
+// nobody knows.
+func ofItsOwn(says, name string) bool {
+	head, _, _ := strings.Cut(strings.TrimLeft(says, "` "), "(")
+	_, member := cutOwner(name)
+	owner, last := cutOwner(head)
+	return last == member && (owner == "" || unicode.IsUpper([]rune(owner)[0]))
 }
 
 // testedRules returns a rule for each exported function that tests call and whose documentation states nothing.
@@ -333,6 +344,9 @@ func (m *material) testedRules(documented []ruleDraft) []ruleDraft {
 		d.Places = []string{api.Place(s.Symbol)}
 		d.Says = fmt.Sprintf(m.in("%s SHALL behave as its tests show", "%s 必须符合其测试所示的行为"), markdown.Code(s.name))
 		for _, e := range list {
+			if !ofItsOwn(e.says, s.name) {
+				continue
+			}
 			d.Cases = append(d.Cases, RuleCase{
 				At: e.at, Name: e.says, When: fmt.Sprintf(m.in("%s is called with the arguments of the example", "以示例的参数调用 %s"), markdown.Code(s.name)), Do: m.in("make this hold: ", "使下列成立：") + e.says, Then: e.says,
 			})

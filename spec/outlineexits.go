@@ -114,9 +114,12 @@ func (m *material) exitName(g *exitGroup, who actor) string {
 	}
 	var errors []string
 	for i := range g.rows {
-		if o := g.rows[i].claim.Outcome; o != nil && o.Error != "" {
-			errors = appendNew(errors, []string{lastPart(o.Error)})
-		} else {
+		switch c := g.rows[i].claim; {
+		case c.Outcome != nil && c.Outcome.Error != "":
+			errors = appendNew(errors, []string{lastPart(c.Outcome.Error)})
+		case c.Outcome == nil && c.Name != "":
+			errors = appendNew(errors, []string{lastPart(c.Name)})
+		default:
 			errors = append(errors, "", "", "") // too many to name
 		}
 	}
@@ -198,7 +201,7 @@ func (m *material) outcomeName(r *exitRow) string {
 	o := m.knownText(r.claim.Outcome)
 	switch {
 	case o == nil && r.claim.Name != "":
-		return r.claim.Name
+		return m.in("Fails with ", "错误：") + r.claim.Name
 	case o == nil:
 		return m.in("It fails", "失败")
 	case o.Message != "":
@@ -206,7 +209,7 @@ func (m *material) outcomeName(r *exitRow) string {
 	case len(o.Details) > 0:
 		return o.Details[0]
 	case o.Error != "":
-		return lastPart(o.Error)
+		return fmt.Sprintf(m.in("%[1]s %[2]s", "错误：%[2]s"), third(m.verbOf(r)), lastPart(o.Error))
 	case o.Status != "":
 		return m.in("Status ", "状态码 ") + o.Status
 	}

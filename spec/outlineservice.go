@@ -56,7 +56,7 @@ func (m *material) servedCase(c *evidence.Claim) RuleCase {
 		return out
 	}
 	if len(c.Served.Success) > 0 {
-		with := m.in(" with ", " ") + tableList(c.Served.Success)
+		with := m.in(" with ", " ") + strings.Join(codes(c.Served.Success), m.in(" or ", " 或 "))
 		out.Do, out.Then = out.Do+with, out.Then+with
 	}
 	for _, s := range m.ofKind(evidence.Stored) {
@@ -104,11 +104,7 @@ func (m *material) refusedRules() []ruleDraft {
 // refusedCase is one case in which requests are refused.
 func (m *material) refusedCase(c *evidence.Claim) RuleCase {
 	out := RuleCase{Kind: Unwanted, At: firstPlaceOf(c)}
-	to := m.routesOf(c)
-	if to == m.in("all", "全部") {
-		to = m.in("any of the routes", "任一路由")
-	}
-	out.When = fmt.Sprintf(m.in("a request to %[1]s comes and %[2]s", "对 %[1]s 的请求到达，且 %[2]s"), to, m.refusedCause(c))
+	out.When = fmt.Sprintf(m.in("a request to %[1]s comes and %[2]s", "对 %[1]s 的请求到达，且 %[2]s"), m.routesSaid(c), m.refusedCause(c))
 	answer := strings.TrimSpace(codeOf(c.Outcome.Status) + " " + m.refusalMessage(c))
 	if answer == "" {
 		answer = m.in("an error", "错误")
@@ -126,12 +122,31 @@ func (m *material) refusedCase(c *evidence.Claim) RuleCase {
 		out.Name = c.Subject + ": " + lastPart(c.Outcome.Error)
 	case c.Subject != "":
 		out.Name = fmt.Sprintf(m.in("Refused in %s", "由 %s 拒绝"), c.Subject)
+	case c.Outcome.By == "parameters":
+		out.Name = m.in("A parameter or the body cannot be read", "参数或请求体无法读取")
 	case c.Outcome.By != "":
 		out.Name = fmt.Sprintf(m.in("Refused by %s", "由 %s 拒绝"), c.Outcome.By)
 	default:
 		out.Name = m.in("Refused by the framework", "由框架拒绝")
 	}
 	return out
+}
+
+// routesSaid names the routes of a refusal in a sentence: those without it, if they are fewer.
+func (m *material) routesSaid(c *evidence.Claim) string {
+	var without []string
+	for _, r := range m.ofKind(evidence.Route) {
+		if r.Served != nil && !slices.Contains(c.Values, r.Name) {
+			without = append(without, r.Name)
+		}
+	}
+	switch {
+	case len(without) == 0 && len(c.Values) > 1:
+		return m.in("any route", "任一路由")
+	case len(without) > 0 && len(without) < len(c.Values) && len(without) <= maxPlaces:
+		return m.in("any route but ", "除外的任一路由：") + m.sum(without)
+	}
+	return m.sum(c.Values)
 }
 
 // refusedCause says what makes a request refused, as a clause.

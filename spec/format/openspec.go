@@ -116,6 +116,9 @@ func (w *writer) openSpecChanges(old map[string]*openSpecFile) []*openSpecChange
 		project := ""
 		if name == slug(w.groups.title) {
 			project, _ = model.FolderWords(w.project, ".")
+			if strings.HasSuffix(project, ":") { // it introduces something else
+				project = ""
+			}
 		}
 		if c := newOpenSpecChange(name, file, outlines[name], project, gone); c != nil {
 			out = append(out, c)
@@ -236,7 +239,7 @@ func openSpecBlock(o *spec.Outline, r *spec.Rule) block {
 	}
 	for i := range r.Examples {
 		e := &r.Examples[i]
-		fmt.Fprintf(&rest, "\n#### Scenario: %s\n", exampleName(r, e))
+		fmt.Fprintf(&rest, "\n#### Scenario: %s\n", exampleName(r, e, o.Lang))
 		keyword := "GIVEN"
 		for _, g := range e.Given {
 			fmt.Fprintf(&rest, "- **%s** %s\n", keyword, row(g))
@@ -261,10 +264,10 @@ func idOf(o *spec.Outline, r *spec.Rule) string {
 }
 
 // exampleName tells the name of an example from those of the cases.
-func exampleName(r *spec.Rule, e *spec.Example) string {
+func exampleName(r *spec.Rule, e *spec.Example, lang string) string {
 	name := e.Name
 	if slices.ContainsFunc(r.Cases, func(c spec.RuleCase) bool { return fold(c.Name) == fold(name) }) {
-		name += wording.In("en", ", as tested", "")
+		name += wording.In(lang, ", as tested", "（测试）")
 	}
 	return name
 }
@@ -288,7 +291,7 @@ func duty(r *spec.Rule, lang string) string {
 		text += wording.In(lang, " ", "") + row(r.Note)
 	}
 	if r.More > 0 {
-		text += fmt.Sprintf(wording.In(lang, " %s left out here.", "此处略去 %[2]d 种情形。"), wording.In(lang, wording.Count(r.More, "more case")+map[bool]string{true: " is", false: " are"}[r.More == 1], ""), r.More)
+		text += fmt.Sprintf(wording.In(lang, " The %d cases after those below are left out.", "此处略去其后的 %d 种情形。"), r.More)
 	}
 	return text
 }
