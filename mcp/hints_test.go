@@ -43,6 +43,7 @@ var busy = map[string]string{
 	"verify":                `{"specPath":"shop.spec.md"}`,
 	"review":                `{"base":"HEAD"}`,
 	"verify_claim":          `{"statement":"nobody calls Login"}`,
+	"propose":               `{"base":"HEAD","id":"it"}`,
 }
 
 // allowed are those of a server that may run code of the project.

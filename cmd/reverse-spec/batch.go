@@ -112,6 +112,7 @@ func (a *app) summary(r *batch.Result) error {
 		_, err = fmt.Fprintln(a.out, a.localize(message.New("summary: %s", r.SummaryLogPath)))
 	}
 	if f := r.Formatted; err == nil && f != nil {
+		a.warn(f.Warnings)
 		_, err = fmt.Fprintln(a.out, a.localize(message.New("%s: %s in %s", f.Format, message.Count(f.Requirements, "%d requirement", "%d requirements"), message.Count(len(f.Files), "%d file", "%d files"))))
 	}
 	return err

@@ -144,11 +144,6 @@ func (a *app) printFormatted(r *format.Result) error {
 			return err
 		}
 	}
-	for _, file := range r.Removed {
-		if _, err := fmt.Fprintln(a.out, a.localize(message.New("%s was removed: nothing of it is left in the code", file))); err != nil {
-			return err
-		}
-	}
 	return nil
 }
 

@@ -140,5 +140,6 @@ func (w *writer) remove(file string) error {
 	}
 	_ = root.Remove(filepath.Dir(filepath.FromSlash(file))) // fails unless it is empty
 	w.result.Removed = append(w.result.Removed, file)
+	w.warn(message.New("%s was removed: nothing of it is left in the code", file))
 	return nil
 }
