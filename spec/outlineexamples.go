@@ -29,15 +29,21 @@ func (m *material) giveExamples(drafts []ruleDraft) {
 				break
 			}
 		}
-		if used := c.Uses(); !told[c.Place()] && len(used) > 0 {
-			for i := range drafts {
-				if d := &drafts[i]; !d.quoted && len(d.asked) == 0 && d.Of == used[0] && slices.Contains(d.tests, c.Place()) {
-					told[c.Place()] = m.tell(d, c)
-					break
-				}
-			}
+		if d := aboutOf(drafts, c); !told[c.Place()] && d != nil {
+			told[c.Place()] = m.tell(d, c)
 		}
 	}
+}
+
+// aboutOf returns the first rule about the function that a test is about, and that the test shows; nil for none.
+func aboutOf(drafts []ruleDraft, c *cases.Case) *ruleDraft {
+	used := c.Uses()
+	for i := range drafts {
+		if d := &drafts[i]; len(used) > 0 && !d.quoted && len(d.asked) == 0 && d.Of == used[0] && slices.Contains(d.tests, c.Place()) {
+			return d
+		}
+	}
+	return nil
 }
 
 // inPlace returns the tests in the order of their files and lines.

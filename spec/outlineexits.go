@@ -283,9 +283,7 @@ func (m *material) kindOf(symbol string, terms []paths.Term) CaseKind {
 func leadingName(text string) string {
 	text = strings.TrimLeft(text, "!( ")
 	text = strings.TrimPrefix(text, "not ")
-	end := strings.IndexFunc(text, func(c rune) bool {
-		return !(c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9')
-	})
+	end := strings.IndexFunc(text, func(c rune) bool { return c != '_' && !isLetterOrDigit(c) })
 	if end < 0 || text[end] != '.' {
 		return ""
 	}

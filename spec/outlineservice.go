@@ -198,13 +198,13 @@ func (m *material) usage(c *evidence.Claim) string {
 	if c.Text != "" {
 		return c.Name + " " + c.Text
 	}
-	text := c.Name
+	parts := []string{c.Name}
 	for _, p := range m.ofKind(evidence.Argument) {
 		if p.Of == c.Name && p.Option != nil && p.Role != evidence.Hidden {
-			text += " " + usageOf(p)
+			parts = append(parts, usageOf(p))
 		}
 	}
-	return text
+	return strings.Join(parts, " ")
 }
 
 // commandCases returns the defaults of the flags of a command and the statuses with which it ends.
@@ -216,15 +216,21 @@ func (m *material) commandCases(c *evidence.Claim) []RuleCase {
 		}
 		switch name := codeSpan(p.Name); {
 		case p.Option.Required:
-			out = append(out, RuleCase{At: firstPlaceOf(p), Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), p.Name), Kind: Unwanted, When: fmt.Sprintf(m.in("%[1]s is run without %[2]s", "执行 %[1]s 而未给出 %[2]s"), codeSpan(c.Name), name),
-				Do: m.in("refuse the command line", "拒绝该命令行"), Then: m.in("the command line is refused", "该命令行被拒绝")})
+			out = append(out, RuleCase{
+				At: firstPlaceOf(p), Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), p.Name), Kind: Unwanted, When: fmt.Sprintf(m.in("%[1]s is run without %[2]s", "执行 %[1]s 而未给出 %[2]s"), codeSpan(c.Name), name),
+				Do: m.in("refuse the command line", "拒绝该命令行"), Then: m.in("the command line is refused", "该命令行被拒绝"),
+			})
 		case p.Option.Default != "":
-			out = append(out, RuleCase{At: firstPlaceOf(p), Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), p.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is run without %[2]s", "执行 %[1]s 而未给出 %[2]s"), codeSpan(c.Name), name),
-				Do: m.in("use ", "使用 ") + codeSpan(p.Option.Default), Then: codeSpan(p.Option.Default) + m.in(" is used", " 被采用")})
+			out = append(out, RuleCase{
+				At: firstPlaceOf(p), Name: fmt.Sprintf(m.in("Without %s", "未给出 %s"), p.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is run without %[2]s", "执行 %[1]s 而未给出 %[2]s"), codeSpan(c.Name), name),
+				Do: m.in("use ", "使用 ") + codeSpan(p.Option.Default), Then: codeSpan(p.Option.Default) + m.in(" is used", " 被采用"),
+			})
 		case p.Option.Help != "" && p.Kind == evidence.Flag:
 			help, _ := markdown.Sentence(p.Option.Help, markdown.TitleBytes)
-			out = append(out, RuleCase{At: firstPlaceOf(p), Name: fmt.Sprintf(m.in("With %s", "给出 %s"), p.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is run with %[2]s", "执行 %[1]s 并给出 %[2]s"), codeSpan(c.Name), name),
-				Do: fmt.Sprintf(m.in("do what the help says of it: “%s”", "按帮助所述执行：“%s”"), escaped(help)), Then: fmt.Sprintf(m.in("it does what the help says: “%s”", "按帮助所述执行：“%s”"), escaped(help))})
+			out = append(out, RuleCase{
+				At: firstPlaceOf(p), Name: fmt.Sprintf(m.in("With %s", "给出 %s"), p.Name), Kind: Optional, When: fmt.Sprintf(m.in("%[1]s is run with %[2]s", "执行 %[1]s 并给出 %[2]s"), codeSpan(c.Name), name),
+				Do: fmt.Sprintf(m.in("do what the help says of it: “%s”", "按帮助所述执行：“%s”"), escaped(help)), Then: fmt.Sprintf(m.in("it does what the help says: “%s”", "按帮助所述执行：“%s”"), escaped(help)),
+			})
 		}
 	}
 	for _, p := range m.ofKind(evidence.ExitStatus) {
@@ -232,8 +238,10 @@ func (m *material) commandCases(c *evidence.Claim) []RuleCase {
 			continue
 		}
 		if when := m.statusWhen(p); when != "" {
-			out = append(out, RuleCase{At: firstPlaceOf(p), Name: m.in("Exit status ", "退出状态 ") + p.Name, Kind: Unwanted, When: fmt.Sprintf(m.in("%[1]s is run and %[2]s", "执行 %[1]s，且 %[2]s"), codeSpan(c.Name), when),
-				Do: m.in("end with status ", "以状态结束：") + codeSpan(p.Name), Then: m.in("it ends with status ", "以状态结束：") + codeSpan(p.Name)})
+			out = append(out, RuleCase{
+				At: firstPlaceOf(p), Name: m.in("Exit status ", "退出状态 ") + p.Name, Kind: Unwanted, When: fmt.Sprintf(m.in("%[1]s is run and %[2]s", "执行 %[1]s，且 %[2]s"), codeSpan(c.Name), when),
+				Do: m.in("end with status ", "以状态结束：") + codeSpan(p.Name), Then: m.in("it ends with status ", "以状态结束：") + codeSpan(p.Name),
+			})
 		}
 	}
 	return out

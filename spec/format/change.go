@@ -69,8 +69,24 @@ func WriteChange(ctx context.Context, p *project.Project, in ChangeInput) (*Chan
 	w.in.Gone = func(module string) bool { return !now[module] }
 	before := w.blocksBefore(in.Before)
 	out := &Change{ID: in.ID, Path: path.Join(changesDir, in.ID), Files: []string{}, Deltas: []DeltaCounts{}}
-	files := map[string]string{}
-	retires := false
+	parts := w.deltas(old, before)
+	out.Warnings = w.result.Warnings
+	if len(parts) == 0 {
+		return out, nil
+	}
+	files := map[string]string{path.Join(out.Path, "proposal.md"): proposal(&in, parts), path.Join(out.Path, "tasks.md"): tasks(&in, parts)}
+	for _, p := range parts {
+		files[path.Join(out.Path, "specs", p.capability, "spec.md")] = p.render(in.ID)
+		out.Deltas = append(out.Deltas, p.count())
+		if p.old.text != nil && p.whole && p.result() == "" { // nothing is left of the spec
+			files[path.Join(out.Path, ".openspec.yaml")] = "schema: spec-driven\nretire_capabilities: true\n"
+		}
+	}
+	return out, w.saveChange(out, files, in.Force)
+}
+
+// deltas returns what a change does to each capability, without those that it does nothing to.
+func (w *writer) deltas(old map[string]*openSpecFile, before map[string][]block) []changePart {
 	var parts []changePart
 	for _, c := range w.openSpecChanges(old) {
 		d := newDelta(c, before[c.capability])
@@ -82,24 +98,11 @@ func WriteChange(ctx context.Context, p *project.Project, in ChangeInput) (*Chan
 				path.Join(openSpecDir, c.capability, "spec.md"), strings.Join(c.modules, ", ")))
 			continue
 		}
-		if len(d.steps) == 0 {
-			continue
+		if len(d.steps) > 0 {
+			parts = append(parts, changePart{c.capability, d})
 		}
-		files[path.Join(out.Path, "specs", c.capability, "spec.md")] = d.render(in.ID)
-		out.Deltas = append(out.Deltas, d.count())
-		retires = retires || c.old.text != nil && d.whole && c.result() == ""
-		parts = append(parts, changePart{c.capability, d})
 	}
-	out.Warnings = w.result.Warnings
-	if len(parts) == 0 {
-		return out, nil
-	}
-	files[path.Join(out.Path, "proposal.md")] = proposal(&in, parts)
-	files[path.Join(out.Path, "tasks.md")] = tasks(&in, parts)
-	if retires {
-		files[path.Join(out.Path, ".openspec.yaml")] = "schema: spec-driven\nretire_capabilities: true\n"
-	}
-	return out, w.saveChange(out, files, in.Force)
+	return parts
 }
 
 // blocksBefore returns the requirements of the modules at the base by capability.

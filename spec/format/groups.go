@@ -115,13 +115,7 @@ func (g *groups) byPath(module string) string {
 	if ext := path.Ext(rel); ext != "" && ext != rel {
 		rel = strings.TrimSuffix(rel, ext)
 	}
-	var names []string
-	for part := range strings.SplitSeq(rel, "/") {
-		if name := slug(part); name != "" && !slices.Contains(layers, name) && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	if len(names) > 0 {
+	if names := tellingNames(rel); len(names) > 0 {
 		return strings.Join(names[:min(len(names), depth)], "-")
 	}
 	if name := slug(path.Base(rel)); name != "" && name != "src" && name != "lib" && rel != "." {
@@ -131,6 +125,17 @@ func (g *groups) byPath(module string) string {
 		return name
 	}
 	return "project"
+}
+
+// tellingNames returns the names in a path that say what code is about.
+func tellingNames(rel string) []string {
+	var names []string
+	for part := range strings.SplitSeq(rel, "/") {
+		if name := slug(part); name != "" && !slices.Contains(layers, name) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // packageRoots returns the longest folders of Java's kind that all modules below a source root share: "src/main/java/org/example".
