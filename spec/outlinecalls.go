@@ -69,11 +69,14 @@ func (m *material) actCases(s *sequence) []RuleCase {
 		case s.later:
 			c.When = fmt.Sprintf(m.in("the function that %s returns is called", "调用 %s 返回的函数"), codeSpan(s.symbol))
 		}
-		c.split(c.When, first.when)
-		c.When = m.andWhen(c.When, first.when)
+		file, _, _ := strings.Cut(first.at, ":")
+		when, cut := m.innermostWords(file, first.when, first.claim.When[first.index].All)
+		c.split(c.When, when)
+		c.When = m.andWhen(c.When, when)
 		c.Then = m.in("it "+third(c.Do), c.Do) + m.givenTo(acts)
-		if first.partial {
+		if first.partial || cut {
 			c.Then = m.in("it may "+c.Do, "可能"+c.Do) + m.givenTo(acts)
+			c.Do += m.othersToo()
 		}
 		c.Name = m.actName(first)
 		out = append(out, c)

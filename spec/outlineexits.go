@@ -170,22 +170,54 @@ func (m *material) exitCase(g *exitGroup, r *exitRow) RuleCase {
 	case g.later:
 		out.When = fmt.Sprintf(m.in("the function that %s returns is called", "调用 %s 返回的函数"), codeSpan(g.symbol))
 	}
-	when := r.when
+	when, cut := m.innermostWords(r.file(), r.when, r.terms())
 	switch {
 	case r.claim.Kind != evidence.Exit:
 		if when = documentedCondition(r.claim.Text, m.lang); when == "" {
 			out.When = fmt.Sprintf(m.in("%[1]s in the case that its documentation describes as “%[2]s”", "%[1]s，且出现文档所述的情形：“%[2]s”"), out.When, markdown.QuotedRow(documentedSentence(r.claim.Text)))
 		}
 		out.When = m.andWhen(out.When, when)
-	case r.condition().Partial:
+	case cut || r.condition().Partial:
 		when = strings.TrimPrefix(when, m.in("only when ", "仅当 "))
 		out.Then = strings.Replace(out.Then, "it "+third(verb), "it may "+verb, 1)
+		out.Do += m.othersToo()
 		out.When = m.andWhen(out.When, when)
 	default:
 		out.When = m.andWhen(out.When, when)
 	}
 	out.Name = m.outcomeName(r)
 	return out
+}
+
+// terms returns the conditions of a case that the code shows.
+func (r *exitRow) terms() []paths.Term {
+	if r.claim.Kind != evidence.Exit {
+		return nil
+	}
+	return r.condition().All
+}
+
+// longWhen is the length of a condition, in bytes, above which a scenario has its last terms alone.
+const longWhen = 320
+
+// innermostWords returns a condition in words, or only its last terms if it is long; cut says so: they are necessary then, not
+// sufficient.
+func (m *material) innermostWords(file, when string, all []paths.Term) (text string, cut bool) {
+	if len(when) <= longWhen || len(all) <= 1 {
+		return when, false
+	}
+	for n := min(maxTerms, len(all)-1); n > 0; n-- {
+		text = m.words(file).Terms(all[len(all)-n:])
+		if len(text) <= longWhen && text != "" {
+			return text, true
+		}
+	}
+	return text, text != ""
+}
+
+// othersToo says that a condition is not the only one.
+func (m *material) othersToo() string {
+	return m.in(" if its other conditions hold, too", "（在其余条件也成立时）")
 }
 
 // verbOf says in English how a function reports an error.

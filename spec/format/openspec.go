@@ -281,13 +281,16 @@ func row(text string) string {
 	return text
 }
 
+// longDuty is the length of a sentence about which OpenSpec remarks that it is long.
+const longDuty = 450
+
 // duty returns the sentence of a rule with the word that OpenSpec asks for, and its note.
 func duty(r *spec.Rule, lang string) string {
 	text := row(r.Says)
 	if !strings.Contains(text, "SHALL") && !strings.Contains(text, "MUST") {
 		text = "SHALL: " + text
 	}
-	if r.Note != "" {
+	if r.Note != "" && len(text)+len(r.Note) < longDuty {
 		text += wording.In(lang, " ", "") + row(r.Note)
 	}
 	if r.More > 0 {
