@@ -76,7 +76,7 @@ func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string,
 			return nil, err
 		}
 		if strings.HasSuffix(rel, ".md") {
-			pages, err := pagesOf(ctx, p, rel)
+			pages, err := spec.PagesFor(ctx, p, rel)
 			if err != nil {
 				return nil, err
 			}
@@ -100,28 +100,6 @@ func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string,
 	}
 	slices.Sort(out)
 	return slices.Compact(out), nil
-}
-
-// pagesOf returns the pages of the modules that a spec in the form of another tool was written from: their locks have what to
-// compare with. Any other spec is its own page.
-func pagesOf(ctx context.Context, p *project.Project, name string) ([]string, error) {
-	text, err := p.ReadUpTo(name, spec.MaxSize)
-	if err != nil {
-		return []string{name}, nil //nolint:nilerr // the comparison says so
-	}
-	modules := spec.ModulesOfForm(text)
-	if len(modules) == 0 {
-		return []string{name}, nil
-	}
-	all, err := spec.Paths(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	pages := spec.PagesOf(all, modules)
-	if len(pages) == 0 {
-		return nil, message.Errorf("%s was written from %s, of which there is no *.spec.md with a lock to compare with: write it with reverse-spec generate", name, strings.Join(modules, ", "))
-	}
-	return pages, nil
 }
 
 // several are the comparisons of one report.

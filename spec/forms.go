@@ -1,9 +1,13 @@
 package spec
 
 import (
+	"context"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // Marks by which a spec in the form of another tool names the modules that it was written from.
@@ -26,6 +30,28 @@ func ModulesOfForm(text []byte) []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// PagesFor returns the pages of the modules that a spec in the form of another tool was written from: they have the contract tests,
+// and their locks what to compare with. Any other file is its own page.
+func PagesFor(ctx context.Context, p *project.Project, name string) ([]string, error) {
+	text, err := p.ReadUpTo(name, MaxSize)
+	if err != nil {
+		return []string{name}, nil //nolint:nilerr // who reads the page says so
+	}
+	modules := ModulesOfForm(text)
+	if len(modules) == 0 {
+		return []string{name}, nil
+	}
+	all, err := Paths(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	pages := PagesOf(all, modules)
+	if len(pages) == 0 {
+		return nil, message.Errorf("%s was written from %s, of which there is no *.spec.md with a lock to compare with: write it with reverse-spec generate", name, strings.Join(modules, ", "))
+	}
+	return pages, nil
 }
 
 // PagesOf returns those of some pages that are of modules.

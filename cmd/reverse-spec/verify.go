@@ -196,7 +196,7 @@ func (a *app) verify(ctx context.Context, p *project.Project, args []string, f v
 	}
 	opts.Outside = !f.all // else they are paths of the project
 	if f.list {
-		return contracttest.List(p, paths, opts)
+		return contracttest.List(ctx, p, paths, opts)
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()

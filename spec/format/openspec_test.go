@@ -222,3 +222,18 @@ func TestFormatOfAProject(t *testing.T) {
 		t.Error("docx is a format")
 	}
 }
+
+func TestPagesOfAGeneratedSpec(t *testing.T) {
+	for _, name := range []string{"openspec", "speckit", "ears"} {
+		p := opened(t, map[string]string{"specs/src/till.spec.md": "---\ntype: module-spec\n---\n", "specs/src/safe.spec.md": "---\ntype: module-spec\n---\n"})
+		r := write(t, p, format.Input{Format: name, Outlines: []*spec.Outline{till(rule("Open", "Open fails", "it is open"))}})
+		got, err := spec.PagesFor(t.Context(), p, r.Files[0])
+		if diff := cmp.Diff([]string{"specs/src/till.spec.md"}, got); err != nil || diff != "" {
+			t.Errorf("%s: %v %s", name, err, diff)
+		}
+	}
+	p := opened(t, map[string]string{"ours.md": "# Ours\n"})
+	if got, err := spec.PagesFor(t.Context(), p, "ours.md"); err != nil || len(got) != 1 || got[0] != "ours.md" {
+		t.Errorf("%v, %v", got, err)
+	}
+}
