@@ -164,6 +164,7 @@ func (m *material) finished(d *ruleDraft) Rule {
 	distinctCases(&r)
 	r.Name = shortName(r.Name)
 	r.Says = closed(r.Says, m.lang)
+	m.tidyRule(&r)
 	for _, at := range r.Places {
 		file, _, _ := strings.Cut(at, ":")
 		r.Files = appendNew(r.Files, []string{file})
@@ -173,6 +174,28 @@ func (m *material) finished(d *ruleDraft) Rule {
 		r.Tests = appendNew(r.Tests, []string{file})
 	}
 	return r
+}
+
+// tidyRule removes the spaces that composing Chinese text of phrases leaves.
+func (m *material) tidyRule(r *Rule) {
+	texts := []*string{&r.Says, &r.Note}
+	for i := range r.Cases {
+		c := &r.Cases[i]
+		texts = append(texts, &c.When, &c.Then, &c.Do, &c.Trigger, &c.If)
+	}
+	for i := range r.Examples {
+		e := &r.Examples[i]
+		texts = append(texts, &e.When)
+		for j := range e.Given {
+			texts = append(texts, &e.Given[j])
+		}
+		for j := range e.Then {
+			texts = append(texts, &e.Then[j])
+		}
+	}
+	for _, t := range texts {
+		*t = wording.Tidy(m.lang, *t)
+	}
 }
 
 // shortName returns a name on one line, short, without marks, beginning with a capital letter if it is a word.

@@ -161,7 +161,7 @@ func (m *material) andWhen(event, when string) string {
 func (m *material) exitCase(g *exitGroup, r *exitRow) RuleCase {
 	out := RuleCase{Kind: Unwanted, When: m.called(r.claim), At: r.at}
 	who, verb := g.subject(m), m.verbOf(r)
-	out.Do = m.in(verb+" "+r.ends, "以 "+r.ends+" 结束")
+	out.Do = m.in(verb, m.verbIn(r, m.lang)) + " " + r.ends
 	out.Then = m.in("it "+third(verb)+" "+r.ends, out.Do)
 	switch {
 	case who.answered:
@@ -221,11 +221,15 @@ func (m *material) othersToo() string {
 }
 
 // verbOf says in English how a function reports an error.
-func (m *material) verbOf(r *exitRow) string {
+func (m *material) verbOf(r *exitRow) string { return m.verbIn(r, "en") }
+
+// verbIn says how a function reports an error.
+func (m *material) verbIn(r *exitRow, lang string) string {
+	w := prose.Writer{Lang: lang, Code: m.languageOf(r.file())}
 	if r.claim.Outcome == nil {
-		return "fail with"
+		return w.Verb("")
 	}
-	return prose.Writer{Lang: "en", Code: m.languageOf(r.file())}.Verb(r.claim.Outcome.How)
+	return w.Verb(r.claim.Outcome.How)
 }
 
 // outcomeName names a case by what it ends with, which stays when its condition changes.

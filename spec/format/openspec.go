@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -344,8 +345,13 @@ func purpose(outlines []*spec.Outline, project string) string {
 	lang := outlines[0].Lang
 	text := strings.TrimLeft(strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "\n"), "#> ")
 	text = strings.TrimSpace(text + "\n\n" + fmt.Sprintf(wording.In(lang, "The code is in %s.", "代码位于 %s。"), listing(modules, lang)))
-	if len(text) < leastPurpose {
-		text += wording.In(lang, " What it does for those who use it is said below.", "它为使用者所做的事见下文各项要求。")
+	for _, more := range []string{
+		wording.In(lang, " What it does for those who use it is said below.", "它为使用者所做的事见下文各项要求。"),
+		wording.In(lang, " It was written from the code.", "本规格由 reverse-spec 根据代码写成，说明代码现在所做的事。"),
+	} {
+		if utf8.RuneCountInString(text) < leastPurpose {
+			text += more
+		}
 	}
 	return text
 }
@@ -353,7 +359,7 @@ func purpose(outlines []*spec.Outline, project string) string {
 // Limits of a purpose: OpenSpec warns below the least length.
 const (
 	mostPurposes = 3
-	leastPurpose = 60
+	leastPurpose = 55
 )
 
 // moduleWords names a module.
