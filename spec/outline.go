@@ -275,7 +275,8 @@ func (m *material) describedParts() []string {
 	var out []string
 	for _, s := range m.byWeight() {
 		doc := prose.Doc(s.Doc, m.languageOf(s.File))
-		if text := firstSentence(doc.Text); text != "" && !doc.Internal && len(out) < described {
+		said, _, _ := strings.Cut(doc.Text, "```") // an example may follow without an empty line
+		if text := firstSentence(strings.TrimSpace(said)); text != "" && !doc.Internal && len(out) < described {
 			out = append(out, markdown.Code(s.Name)+colon(m.lang)+text)
 		}
 	}
