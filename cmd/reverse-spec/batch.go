@@ -81,6 +81,7 @@ func (a *app) batch(ctx context.Context, p *project.Project, opts batch.Options,
 	if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
 		return nil, err
 	}
+	opts.Cache = dataFolder("forms")
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	return batch.Run(ctx, p, opts)
@@ -113,7 +114,11 @@ func (a *app) summary(r *batch.Result) error {
 	}
 	if f := r.Formatted; err == nil && f != nil {
 		a.warn(f.Warnings)
-		_, err = fmt.Fprintln(a.out, a.localize(message.New("%s: %s in %s", f.Format, message.Count(f.Requirements, "%d requirement", "%d requirements"), message.Count(len(f.Files), "%d file", "%d files"))))
+		line := message.New("%s: unchanged", f.Format)
+		if len(f.Files)+len(f.Removed) > 0 {
+			line = message.New("%s: %s in %s", f.Format, message.Count(f.Requirements, "%d requirement", "%d requirements"), message.Count(len(f.Files), "%d file", "%d files"))
+		}
+		_, err = fmt.Fprintln(a.out, a.localize(line))
 	}
 	return err
 }

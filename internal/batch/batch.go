@@ -39,6 +39,8 @@ type Options struct {
 	Now    func() time.Time
 	Check  spec.Check     // runs the contract tests before they are written; nil to skip that
 	Form   format.Options // the format in which requirements are written besides the specs
+	// Cache is a folder outside the project for what is known of the format; "" for none.
+	Cache string
 
 	// Generate writes the spec of one module; nil for [spec.GenerateTree]. It must be safe for
 	// concurrent use.
@@ -130,6 +132,7 @@ type run struct {
 	commits *source.Commits
 	lang    message.Lang // of messages about the run
 
+	forms    *formCache
 	mu       sync.Mutex      // guards outlines
 	outlines []*spec.Outline // for the format
 }
@@ -157,6 +160,7 @@ func (b *run) all(ctx context.Context) error {
 	if err := b.state.open(); err != nil {
 		return err
 	}
+	b.forms = b.openForms(ctx)
 	workErr := b.work(ctx)
 	b.collect()
 	if err := b.state.close(len(b.result.Failed) == 0 && workErr == nil); err != nil || workErr != nil {

@@ -18,7 +18,7 @@ import (
 // outline finds what a module does whose spec is up to date, if another format needs it. The error is that of the context; a
 // module that cannot be read keeps what the format has of it.
 func (b *run) outline(ctx context.Context, m *module) error {
-	if b.opts.Form.Format == format.Own || m.aside() {
+	if b.opts.Form.Format == format.Own || m.aside() || !b.opts.Force && b.forms.has(m) {
 		return nil
 	}
 	tree, err := b.tree(ctx, m)
@@ -65,6 +65,7 @@ func (b *run) writeFormat(ctx context.Context) error {
 		return err
 	}
 	b.result.Formatted = r
+	b.forms.save(ctx, b)
 	b.warn(r.Warnings...)
 	return nil
 }

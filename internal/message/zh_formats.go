@@ -3,6 +3,7 @@ package message
 // zhFormats is what package format, propose and their tool say.
 func zhFormats() []Entry {
 	return append([]Entry{
+		{"%s: unchanged", "%s：未变"},
 		{"%s: %s in %s", "%s：%s，共 %s"},
 		{"%d requirement", "%d 项需求"},
 		{"%d file", "%d 个文件"},

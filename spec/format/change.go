@@ -122,11 +122,7 @@ func (w *writer) blocksBefore(list []*spec.Outline) map[string][]block {
 
 // saveChange writes the files of a change. Those that exist with other contents are replaced only by force.
 func (w *writer) saveChange(c *Change, files map[string]string, force bool) error {
-	names := []string{}
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := sortedKeys(files)
 	for _, name := range names {
 		if old, err := w.project.ReadUpTo(name, spec.MaxSize); err == nil && string(old) != files[name] && !force {
 			return &TakenError{Path: name}

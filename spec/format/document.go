@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -71,12 +72,7 @@ func (w *writer) writeDocuments(fileOf func(capability string) (string, error), 
 		name := w.groups.of(o.Module)
 		list[name] = append(list[name], o)
 	}
-	var names []string
-	for name := range list {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range sortedKeys(list) {
 		file, err := fileOf(name)
 		if err != nil {
 			return err
@@ -95,7 +91,13 @@ func (w *writer) writeDocument(file string, d *document, render func(d *document
 		return err
 	}
 	if d.old != nil {
-		switch written, intact := ours(d.old); {
+		written, intact := ours(d.old)
+		if !written || !intact {
+			for _, o := range d.outlines {
+				w.result.Left = append(w.result.Left, o.Module)
+			}
+		}
+		switch {
 		case !written:
 			w.warn(message.New("%s was not written by reverse-spec and stays as it is; name another capability for %s with --capabilities", file, d.outlines[0].Module))
 			return nil
@@ -148,6 +150,21 @@ func (w *writer) read(file string) ([]byte, error) {
 	}
 	return text, err
 }
+
+// names returns the names in a folder; nil if it does not exist.
+func (w *writer) names(dir string) ([]string, error) {
+	list, err := w.project.ReadFolder(w.ctx, dir, maxCapabilities)
+	if _, missing := errors.AsType[*project.MissingError](err); missing {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return list.Names, nil
+}
+
+// sortedKeys returns the keys of a map in order.
+func sortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 // numbers keeps the numbers of items over regenerations, because plans and tasks refer to them.
 type numbers struct {

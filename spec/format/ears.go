@@ -9,10 +9,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
+// kiroDir is where Kiro keeps specs.
+const kiroDir = ".kiro/specs"
+
 // ears writes .kiro/specs/<capability>/requirements.md.
 func (w *writer) ears() error {
 	return w.writeDocuments(func(capability string) (string, error) {
-		return path.Join(".kiro/specs", capability, "requirements.md"), nil
+		return path.Join(kiroDir, capability, "requirements.md"), nil
 	}, earsText)
 }
 

@@ -81,6 +81,7 @@ type Result struct {
 	Format       string   `json:"format"`
 	Files        []string `json:"files"`             // that have the requirements of the modules
 	Removed      []string `json:"removed,omitempty"` // files of which nothing is left
+	Left         []string `json:"left,omitempty"`    // modules of which something stays as people wrote it
 	Requirements int      `json:"requirements"`
 	Warnings     []string `json:"warnings,omitempty"`
 }

@@ -3,16 +3,13 @@ package format
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -44,6 +41,9 @@ func (w *writer) openSpec() error {
 				return err
 			}
 		}
+		if change.foreign || len(change.notes) > 0 {
+			w.result.Left = append(w.result.Left, change.modules...)
+		}
 		for _, note := range change.notes {
 			w.warn(message.New("%s: %v", file, note))
 		}
@@ -54,23 +54,17 @@ func (w *writer) openSpec() error {
 // readOpenSpec reads the specs that the project has, by capability, and notes where requirements of modules are.
 func (w *writer) readOpenSpec() (map[string]*openSpecFile, error) {
 	out := map[string]*openSpecFile{}
-	list, err := w.project.ReadFolder(w.ctx, openSpecDir, maxCapabilities)
-	if _, missing := errors.AsType[*project.MissingError](err); missing {
-		return out, nil
-	}
+	list, err := w.names(openSpecDir)
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range list.Names {
-		text, err := w.project.ReadUpTo(path.Join(openSpecDir, name, "spec.md"), spec.MaxSize)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+	for _, name := range list {
+		text, err := w.read(path.Join(openSpecDir, name, "spec.md"))
 		if err != nil {
-			if _, missing := errors.AsType[*project.MissingError](err); missing {
-				continue
-			}
 			return nil, err
+		}
+		if text == nil {
+			continue
 		}
 		f := parseOpenSpec(text)
 		out[name] = f

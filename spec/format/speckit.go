@@ -1,7 +1,6 @@
 package format
 
 import (
-	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -9,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
@@ -37,14 +35,11 @@ var featureFolder = regexp.MustCompile(`^(\d{3,})-(.+)$`)
 // features reads the numbered folders.
 func (w *writer) features() (*features, error) {
 	out := &features{byName: map[string]string{}, next: 1}
-	list, err := w.project.ReadFolder(w.ctx, "specs", maxCapabilities)
-	if _, missing := errors.AsType[*project.MissingError](err); missing {
-		return out, nil
-	}
+	list, err := w.names("specs")
 	if err != nil {
 		return nil, err
 	}
-	for _, name := range list.Names {
+	for _, name := range list {
 		if m := featureFolder.FindStringSubmatch(name); m != nil {
 			number, _ := strconv.Atoi(m[1])
 			out.next = max(out.next, number+1)
