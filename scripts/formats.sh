@@ -43,8 +43,8 @@ code() {
 }
 commit() { git -C "$1" add -A -f . && git -C "$1" -c user.name=x -c user.email=x@example.org commit -qm "$2"; }
 
-# written FOLDER: batch in a project that has openspec/; what it prints goes to the log.
-written() { (cd "$1" && "$program" batch) >"$work/log" 2>&1; }
+# written FOLDER: batch in a project that has openspec/, of all modules; what it prints goes to the log.
+written() { (cd "$1" && "$program" batch --force) >"$work/log" 2>&1; }
 
 # proposed GIT BASE HEAD: the line about a change.
 proposed() {
