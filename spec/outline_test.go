@@ -3,6 +3,7 @@ package spec_test
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -76,10 +77,7 @@ func TestFreshDoorIsClosed(t *testing.T) {
 
 func doorProject(t *testing.T, change func(files map[string]string)) *project.Project {
 	t.Helper()
-	files := map[string]string{}
-	for name, text := range doorFiles {
-		files[name] = text
-	}
+	files := maps.Clone(doorFiles)
 	if change != nil {
 		change(files)
 	}

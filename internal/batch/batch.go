@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/batch/formcache"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -132,9 +133,10 @@ type run struct {
 	commits *source.Commits
 	lang    message.Lang // of messages about the run
 
-	forms    *formCache
-	mu       sync.Mutex      // guards outlines
-	outlines []*spec.Outline // for the format
+	forms    *formcache.Cache  // nil for none
+	formed   map[string]string // by module: a hash of what the format has of it
+	mu       sync.Mutex        // guards outlines
+	outlines []*spec.Outline   // for the format
 }
 
 // prepare determines the work to do.
@@ -160,7 +162,7 @@ func (b *run) all(ctx context.Context) error {
 	if err := b.state.open(); err != nil {
 		return err
 	}
-	b.forms = b.openForms(ctx)
+	b.openForms(ctx)
 	workErr := b.work(ctx)
 	b.collect()
 	if err := b.state.close(len(b.result.Failed) == 0 && workErr == nil); err != nil || workErr != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/batch/formcache"
 	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
@@ -18,7 +19,7 @@ import (
 // outline finds what a module does whose spec is up to date, if another format needs it. The error is that of the context; a
 // module that cannot be read keeps what the format has of it.
 func (b *run) outline(ctx context.Context, m *module) error {
-	if b.opts.Form.Format == format.Own || m.aside() || !b.opts.Force && b.forms.has(m) {
+	if b.opts.Form.Format == format.Own || m.aside() || b.formedAlready(m) {
 		return nil
 	}
 	tree, err := b.tree(ctx, m)
@@ -65,7 +66,7 @@ func (b *run) writeFormat(ctx context.Context) error {
 		return err
 	}
 	b.result.Formatted = r
-	b.forms.save(ctx, b)
+	b.saveForms(ctx)
 	b.warn(r.Warnings...)
 	return nil
 }
@@ -102,4 +103,51 @@ func Outlines(ctx context.Context, p *project.Project, lang string) (list []*spe
 // aside reports whether a module is not part of what the project does for its users: examples, benchmarks, test support.
 func (m *module) aside() bool {
 	return !slices.ContainsFunc(m.Files, func(file string) bool { return !overview.Aside(file) })
+}
+
+// openForms reads the cache of what was written in the format, and what the format has of each module now.
+func (b *run) openForms(ctx context.Context) {
+	if b.opts.Cache == "" || b.opts.Form.Format == format.Own {
+		return
+	}
+	groups := []byte{}
+	var err error
+	if b.opts.Form.Capabilities != "" {
+		if groups, err = b.project.ReadFile(b.opts.Form.Capabilities); err != nil {
+			return // it is said when it is needed
+		}
+	}
+	if b.formed, err = format.Hashes(ctx, b.project, b.opts.Form.Format); err == nil {
+		b.forms = formcache.Open(b.opts.Cache, b.project.Root(), b.opts.Form.Format, string(groups), b.opts.Lang, spec.Generator)
+	}
+}
+
+// formedAlready reports whether what the format has of a module was written from its code as it is.
+func (b *run) formedAlready(m *module) bool {
+	return !b.opts.Force && b.forms.Has(m.Path, m.hash, b.formed[m.Path])
+}
+
+// saveForms notes the modules that were written.
+func (b *run) saveForms(ctx context.Context) {
+	if b.forms == nil {
+		return
+	}
+	now, err := format.Hashes(ctx, b.project, b.opts.Form.Format)
+	if err != nil {
+		return
+	}
+	read := map[string]bool{}
+	for _, o := range b.outlines {
+		read[o.Module] = true
+	}
+	for _, module := range b.result.Formatted.Left { // they are named again by the next run
+		read[module] = false
+		b.forms.Forget(module)
+	}
+	for _, m := range b.plan.modules {
+		if read[m.Path] {
+			b.forms.Set(m.Path, m.hash, now[m.Path])
+		}
+	}
+	b.forms.Save()
 }

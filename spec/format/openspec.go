@@ -341,7 +341,7 @@ func purpose(outlines []*spec.Outline, project string) string {
 	text = strings.TrimSpace(text + "\n\n" + fmt.Sprintf(wording.In(lang, "The code is in %s.", "代码位于 %s。"), listing(modules, lang)))
 	for _, more := range []string{
 		wording.In(lang, " What it does for those who use it is said below.", "它为使用者所做的事见下文各项要求。"),
-		wording.In(lang, " It was written from the code.", "本规格由 reverse-spec 根据代码写成，说明代码现在所做的事。"),
+		wording.In(lang, " It was written from the code.", "本规格根据现有代码写成，说明代码现在所做的事，不说明其缘由。"),
 	} {
 		if utf8.RuneCountInString(text) < leastPurpose {
 			text += more
