@@ -98,6 +98,9 @@ services-run: ## start public web services, and compare the statuses that they a
 specs: build ## write the specs of public modules in eight languages and more, and measure them; COPY=1 renews docs/samples
 	@scripts/samples.sh
 
+formats: build ## write specs of public code in OpenSpec's form, and have the real OpenSpec validate, read and archive them
+	@scripts/formats.sh
+
 drift: build ## compare breaking changes between releases with apidiff, tsc and clients of Java; count the items of noise; then other tools' cases
 	@scripts/drift.sh; failed=$$?; scripts/drift-cases.sh && exit $$failed
 

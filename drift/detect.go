@@ -68,6 +68,9 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
+	if err := opts.choosePage(ctx, p); err != nil {
+		return nil, err
+	}
 	d := &detection{project: p, opts: opts, report: &Report{Warnings: []string{}, Lang: message.From(ctx)}}
 	if err := d.prepare(); err != nil {
 		return nil, err
@@ -92,6 +95,21 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 		return d.report, nil
 	}
 	return d.report, d.write()
+}
+
+// choosePage replaces a spec in the form of another tool by the page of the module that is compared.
+func (o *Options) choosePage(ctx context.Context, p *project.Project) error {
+	if o.Spec == "" || o.Base != "" {
+		return nil
+	}
+	pages, err := spec.PagesFor(ctx, p, o.Spec)
+	if len(pages) > 1 {
+		pages = spec.PagesOf(pages, []string{o.Source})
+	}
+	if len(pages) == 1 {
+		o.Spec = pages[0]
+	}
+	return err
 }
 
 // add adds the changes of contracts that belong to the target.

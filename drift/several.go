@@ -76,7 +76,11 @@ func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string,
 			return nil, err
 		}
 		if strings.HasSuffix(rel, ".md") {
-			out = append(out, rel)
+			pages, err := spec.PagesFor(ctx, p, rel)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, pages...)
 			continue
 		}
 		if all == nil {

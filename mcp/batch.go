@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/batch"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/mcp/forms"
 )
 
 // batchTool is section 2.3 of the contract, and outputDir, lang, check, summary and prose. It is not
@@ -25,6 +26,8 @@ func batchTool(writers Writers) Tool {
 			checkParam(),
 			{Name: "summary", Type: Boolean, Description: message.New("Write what the run did into a file beside the specs, too"), Default: false},
 			proseParam(),
+			formatParam(),
+			capabilitiesParam(),
 		},
 		Effects:      Effects{OpenWorld: writers != nil},
 		FixedErrors:  true,
@@ -55,7 +58,7 @@ func runBatch(writers Writers) Run {
 			return nil, err
 		}
 		r, err := batch.Run(ctx, p, batch.Options{
-			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Summary: a.Bool("summary"), Check: check(a), Writer: w, Notes: notes,
+			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Summary: a.Bool("summary"), Check: check(a), Writer: w, Notes: notes, Form: forms.Options(a.String("format"), a.String("capabilities")),
 		})
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/mcp/forms"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -23,6 +24,8 @@ func generateTool(writers Writers) Tool {
 			langParam(),
 			checkParam(),
 			proseParam(),
+			formatParam(),
+			capabilitiesParam(),
 		},
 		Effects:      Effects{OpenWorld: writers != nil},
 		FixedErrors:  true,
@@ -80,9 +83,9 @@ func generate(writers Writers) Run {
 		if err != nil {
 			return nil, err
 		}
-		r, err := spec.Generate(ctx, p, a.String("targetPath"), spec.GenerateOptions{
+		r, err := forms.Generate(ctx, p, a.String("targetPath"), spec.GenerateOptions{
 			Deep: a.Bool("deep"), OutputDir: output, Lang: a.String("lang"), Check: check(a), Writer: w, Notes: notes,
-		})
+		}, forms.Options(a.String("format"), a.String("capabilities")))
 		if err != nil {
 			return nil, err
 		}

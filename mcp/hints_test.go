@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"sync/atomic"
@@ -43,6 +44,7 @@ var busy = map[string]string{
 	"verify":                `{"specPath":"shop.spec.md"}`,
 	"review":                `{"base":"HEAD"}`,
 	"verify_claim":          `{"statement":"nobody calls Login"}`,
+	"propose":               `{"base":"HEAD","id":"it"}`,
 }
 
 // allowed are those of a server that may run code of the project.
@@ -101,6 +103,9 @@ func TestHintsAreWhatToolsDo(t *testing.T) {
 func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
 	t.Helper()
 	p, model := equipped(t), asked{}
+	if tool.Name == "propose" {
+		branched(t, p)
+	}
 	if o.Writers != nil {
 		o.Writers = func(context.Context, *project.Project) (spec.Writer, []string, error) { return &model, nil, nil }
 	}
@@ -167,6 +172,22 @@ func equipped(t *testing.T) *project.Project {
 	withTest(t, p, "src/paid", "Paid")
 	t.Setenv("CKB_UNAVAILABLE", "1")
 	return p
+}
+
+// branched commits the project and adds a module.
+func branched(t *testing.T, p *project.Project) {
+	t.Helper()
+	for _, args := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=x", "-c", "user.email=x@example.org", "commit", "-qm", "all"}} {
+		cmd := exec.CommandContext(t.Context(), "git", args...)
+		cmd.Dir = p.Root()
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("git %v: %v: %s", args, err, out)
+		}
+	}
+	const kept = "package kept\n\nimport \"errors\"\n\n// Keep keeps n.\nfunc Keep(n int) error {\n\tif n < 0 {\n\t\treturn errors.New(\"too few\")\n\t}\n\treturn nil\n}\n"
+	if err := p.WriteFile("src/kept/kept.go", []byte(kept)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // moment is what differs between two reports of the same.

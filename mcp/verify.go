@@ -49,7 +49,7 @@ func verify(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 	if a.Bool("run") {
 		report, err = contracttest.Verify(ctx, p, paths, opts)
 	} else {
-		report, err = contracttest.List(p, paths, opts)
+		report, err = contracttest.List(ctx, p, paths, opts)
 	}
 	if err != nil {
 		return nil, err

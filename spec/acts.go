@@ -82,6 +82,14 @@ func (n *narrator) list(parts []string) string {
 
 // given describes the set-up that matters.
 func (n *narrator) given() string {
+	if parts := n.givenParts(); len(parts) > 0 {
+		return strings.Join(parts, n.in("; ", "；"))
+	}
+	return n.in("nothing is set up", "无需准备")
+}
+
+// givenParts describes the set-up that matters, fact by fact; nil for none.
+func (n *narrator) givenParts() []string {
 	var parts []string
 	if rows := n.rowsGiven(); rows != "" {
 		parts = append(parts, rows)
@@ -105,10 +113,7 @@ func (n *narrator) given() string {
 	if len(before) > 0 {
 		parts = append(parts, fmt.Sprintf(n.in("after %s", "此前已调用 %s"), n.list(before)))
 	}
-	if len(parts) == 0 {
-		return n.in("nothing is set up", "无需准备")
-	}
-	return strings.Join(parts, n.in("; ", "；"))
+	return parts
 }
 
 // ofTable reports whether a fact is about the variables of the test's table.
@@ -201,8 +206,22 @@ func (n *narrator) sent(r *cases.Request) string {
 }
 
 // then says what the test checks; the statement in its name where nothing else is known.
-func (n *narrator) then() string {
-	var out []string
+func (n *narrator) then() string { return strings.Join(n.thenParts(), n.in("; ", "；")) }
+
+// thenParts says what the test checks, check by check.
+func (n *narrator) thenParts() []string {
+	out, left := n.checksTold()
+	if left > 0 {
+		out = append(out, n.in(wording.Count(left, "more check"), "另有 "+strconv.Itoa(left)+" 项检查"))
+	}
+	if len(out) == 0 && n.test.Descriptive() {
+		return []string{markdown.QuotedRow(cases.Words(n.test.Name))}
+	}
+	return out
+}
+
+// checksTold says what the first checks are; left is the number of others.
+func (n *narrator) checksTold() (out []string, left int) {
 	list := n.telling()
 	asked := map[string]bool{} // the calls that are in the checks
 	for _, o := range list[:min(len(list), maxChecks)] {
@@ -218,13 +237,7 @@ func (n *narrator) then() string {
 		}
 		out = append(out, text)
 	}
-	if left := len(list) - maxChecks; left > 0 {
-		out = append(out, n.in(wording.Count(left, "more check"), "另有 "+strconv.Itoa(left)+" 项检查"))
-	}
-	if len(out) == 0 && n.test.Descriptive() {
-		return markdown.QuotedRow(cases.Words(n.test.Name))
-	}
-	return strings.Join(out, n.in("; ", "；"))
+	return out, max(len(list)-maxChecks, 0)
 }
 
 // callIn returns the call that a check makes itself, of those that are told; "" for none.

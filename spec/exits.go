@@ -241,18 +241,33 @@ var conditionWords = []string{"if ", "when ", "thrown if ", "thrown when ", "rai
 // documentedWhen returns the condition in documentation: "If x is empty." is "x is empty". Other documentation is quoted; ok
 // is false for one that denies the error.
 func documentedWhen(text, lang string) (when string, ok bool) {
-	text, _ = markdown.Sentence(text, maxDocumentation)
-	text = strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "- "), "."))
-	lower := strings.ToLower(text)
-	for _, word := range conditionWords {
-		if strings.HasPrefix(lower, word) {
-			return foreign(markdown.QuotedRow(text[len(word):]), lang, "出现文档所述的“%s”情形"), true
-		}
+	if when = documentedCondition(text, lang); when != "" {
+		return when, true
 	}
+	text = documentedSentence(text)
+	lower := strings.ToLower(text)
 	if text == "" || strings.Contains(lower, "never") || strings.Contains(lower, "no error") || strings.Contains(lower, "does not") {
 		return "", false
 	}
 	return wording.In(lang, "the documentation says so: ", "文档如此说明：") + "“" + markdown.QuotedRow(text) + "”", true
+}
+
+// documentedSentence returns the first sentence of documentation without marks at its ends.
+func documentedSentence(text string) string {
+	text, _ = markdown.Sentence(text, maxDocumentation)
+	return strings.TrimSpace(strings.TrimSuffix(strings.TrimPrefix(text, "- "), "."))
+}
+
+// documentedCondition returns the condition that documentation begins with; "" for other documentation.
+func documentedCondition(text, lang string) string {
+	text = documentedSentence(text)
+	lower := strings.ToLower(text)
+	for _, word := range conditionWords {
+		if strings.HasPrefix(lower, word) {
+			return foreign(markdown.QuotedRow(text[len(word):]), lang, "出现文档所述的“%s”情形")
+		}
+	}
+	return ""
 }
 
 func lastPart(name string) string { return name[strings.LastIndexAny(name, ".:\\")+1:] }

@@ -40,6 +40,7 @@ type GenerateOptions struct {
 	Notes   []string  // first warnings of the result, such as why there is no writer
 	To      io.Writer // receives the page, and no lock is written; nil for their files
 	All     bool      // show everything, whatever the length of the page
+	Outline bool      // return the outline, too
 }
 
 func (o *GenerateOptions) defaults() error {
@@ -131,6 +132,9 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 		return nil, err
 	}
 	r := &GenerateResult{SpecPath: file, Confidence: s.Front.Confidence, Claims: CountClaims(s.Claims)}
+	if opts.Outline {
+		r.Outline = m.outline()
+	}
 	var notes []string
 	if out != nil {
 		r.TokenUsage, r.Degraded, r.Failure = out.Usage.Total(), out.Failed != nil, out.Failed
@@ -138,6 +142,32 @@ func GenerateTree(ctx context.Context, p *project.Project, tree *source.Tree, op
 	}
 	r.Warnings = append([]string{}, slices.Concat(opts.Notes, notes, m.warnings(message.From(ctx)))...)
 	return r, nil
+}
+
+// OutlineTree returns the outline of a target that has been read, including its tests, and writes nothing. Of the options it
+// uses the language. The error is that of the context.
+func OutlineTree(ctx context.Context, p *project.Project, tree *source.Tree, lang string) (*Outline, error) {
+	m := newMaterial(p, tree, cmp.Or(lang, string(message.From(ctx))), time.Time{})
+	var out *Outline
+	err := inSteps(ctx, func() { m.findClaims(ctx) }, m.readTests, func() { out = m.outline() })
+	return out, err
+}
+
+// OutlineOf is [OutlineTree] for a target as [Generate] reads it.
+func OutlineOf(ctx context.Context, p *project.Project, target, lang string) (*Outline, error) {
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: source.Module, Parts: source.ForSpec})
+	if err != nil {
+		return nil, err
+	}
+	if err := tree.ReadRelated(ctx, p); err != nil {
+		return nil, err
+	}
+	return OutlineTree(ctx, p, tree, lang)
+}
+
+// findClaims finds what the code of the target does.
+func (m *material) findClaims(ctx context.Context) {
+	m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, evidence.Known{Endpoints: m.tree.Endpoints, Commands: m.tree.Commands, Settings: m.tree.Settings, Sharing: m.tree.Sharing})
 }
 
 // commitOf returns the commit that has the code of a tree.
@@ -201,10 +231,8 @@ func (m *material) build(ctx context.Context, old *Spec, opts GenerateOptions) (
 	}
 	fill := func() { m.fill(s, opts.All, func() (reqs, cases *numbering) { return m.numbersOf(old) }) }
 	err := inSteps(ctx,
-		func() {
-			m.claims = evidence.Find(ctx, m.tree.Files, m.merged, m.tree.Links, evidence.Known{Endpoints: m.tree.Endpoints, Commands: m.tree.Commands, Settings: m.tree.Settings, Sharing: m.tree.Sharing})
-		},
-		func() { m.readTests() },
+		func() { m.findClaims(ctx) },
+		m.readTests,
 		func() {
 			s.Front = m.front(old)
 			if opts.To != nil && old != nil { // no file is written

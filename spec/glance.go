@@ -37,6 +37,18 @@ func (m *material) opening() string {
 // documentation of the package or of its entry file, the README of the folder, the first sentence of the one symbol that it
 // exports.
 func (m *material) ownWords() string {
+	text, at, documented := m.ownText()
+	switch {
+	case text == "":
+		return ""
+	case documented:
+		return text + " (doc `" + at + "`)"
+	}
+	return text + " (`" + at + "`)"
+}
+
+// ownText is [material.ownWords] without the place, and the place; documented says that it is from a comment in the code.
+func (m *material) ownText() (text, at string, documented bool) {
 	for _, f := range m.entryFiles() {
 		if f.Doc == "" || f.Constraint != "" && f.Constraint != "documentation" || !m.speaks(f) {
 			continue
@@ -44,15 +56,16 @@ func (m *material) ownWords() string {
 		text, notices := withoutNotices(f.Doc, path.Base(f.Path))
 		doc := prose.Doc(text, f.Language)
 		if text := firstSentences(doc.Text); text != "" {
-			return fmt.Sprintf("%s (doc `%s`)", text, m.short(fmt.Sprintf("%s:%d", f.Path, m.docLine(f)+notices)))
+			return text, m.short(fmt.Sprintf("%s:%d", f.Path, m.docLine(f)+notices)), true
 		}
 	}
 	if m.tree.Scope != "file" && m.target != "." {
-		if text := model.FolderPurpose(m.project, m.target); text != "" {
-			return text
+		if text, at := model.FolderWords(m.project, m.target); text != "" {
+			return text, at, false
 		}
 	}
-	return m.onlyExport()
+	text, at = m.onlyExport()
+	return text, at, true
 }
 
 // notices are how the lines of documentation begin that say whose a file is.
@@ -85,25 +98,25 @@ func (m *material) speaks(f *code.File) bool {
 	return f.Language == "go" || entryRank(f.Path) < len(entries) || len(m.sources()) == 1 || name == m.target[strings.LastIndexByte(m.target, '/')+1:]
 }
 
-// onlyExport returns the first sentences of the documentation of the one function or type that the module exports; "" if
-// there are more or none.
-func (m *material) onlyExport() string {
+// onlyExport returns the first sentences of the documentation of the one function or type that the module exports, and their
+// place; "" if there are more or none.
+func (m *material) onlyExport() (text, at string) {
 	var one *code.Symbol
 	for i := range m.merged.Exports {
 		if s := &m.merged.Exports[i]; s.Kind != code.Const && s.Kind != code.Variable && s.Kind != code.TypeDef {
 			if one != nil {
-				return ""
+				return "", ""
 			}
 			one = s
 		}
 	}
 	if one == nil {
-		return ""
+		return "", ""
 	}
 	if text := firstSentences(prose.Doc(one.Doc, m.languageOf(one.File)).Text); text != "" {
-		return fmt.Sprintf("%s (doc `%s`)", text, m.short(fmt.Sprintf("%s:%d", one.File, one.StartLine)))
+		return text, m.short(fmt.Sprintf("%s:%d", one.File, one.StartLine))
 	}
-	return ""
+	return "", ""
 }
 
 // entries are the names of the files that speak for their folder, without extensions.

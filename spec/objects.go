@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -33,7 +34,8 @@ func objectsOf(acts cases.Acts) map[string]made {
 // withObjects writes in place of the variables in a check how their objects were made; false if something may have changed one
 // since, so that the check says nothing about a new one.
 func (m *material) withObjects(text string, line int, acts cases.Acts, objects map[string]made) (string, bool) {
-	for name, o := range objects {
+	for _, name := range slices.Sorted(maps.Keys(objects)) {
+		o := objects[name]
 		if o.by == "" || !code.Mentions(text, name) {
 			continue
 		}

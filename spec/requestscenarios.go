@@ -115,8 +115,16 @@ func (m *material) event(t *trial) []*evidence.Claim {
 	return out
 }
 
-// requestGiven says what is set up: fixtures, requests before, and other statements.
+// requestGiven says what is set up.
 func (m *material) requestGiven(t *trial) string {
+	if parts := m.requestSetUp(t); len(parts) > 0 {
+		return strings.Join(parts, wording.In(m.lang, "; ", "；"))
+	}
+	return wording.In(m.lang, "the running service", "服务正在运行")
+}
+
+// requestSetUp says what is set up: fixtures, requests before, and other statements; nil for none.
+func (m *material) requestSetUp(t *trial) []string {
 	var parts []string
 	if names := m.fixtureNames(t); names != "" {
 		parts = append(parts, names)
@@ -142,10 +150,7 @@ func (m *material) requestGiven(t *trial) string {
 	for _, s := range steps[:min(len(steps), maxSetUp)] {
 		parts = append(parts, markdown.Code(strings.TrimSuffix(s.Text, ";")))
 	}
-	if len(parts) == 0 {
-		return wording.In(m.lang, "the running service", "服务正在运行")
-	}
-	return strings.Join(parts, wording.In(m.lang, "; ", "；"))
+	return parts
 }
 
 // maxSetUp limits the statements of set-up that a scenario quotes.
@@ -265,8 +270,13 @@ const (
 	mostChecks   = 4 // after the status
 )
 
-// requestThen says what the test asserts: the status, and what else it checks in its own words.
+// requestThen says what the test asserts.
 func (m *material) requestThen(t *trial) string {
+	return strings.Join(m.requestChecks(t), wording.In(m.lang, "; ", "；"))
+}
+
+// requestChecks says what the test asserts, check by check: the status, and what else it checks in its own words.
+func (m *material) requestChecks(t *trial) []string {
 	event := m.event(t)
 	var parts []string
 	if statuses := statusesOf(event); len(statuses) > 0 {
@@ -281,7 +291,7 @@ func (m *material) requestThen(t *trial) string {
 			parts = append(parts, text)
 		}
 	}
-	return strings.Join(parts, wording.In(m.lang, "; ", "；"))
+	return parts
 }
 
 // maxStatuses is the number of statuses that a scenario may name; a test with more is a table of cases.

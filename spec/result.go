@@ -13,6 +13,8 @@ type GenerateResult struct {
 	// Degraded reports whether the writer failed, so that the spec holds only what the code
 	// proves.
 	Degraded bool `json:"degraded,omitempty"`
+	// Outline is what the claims say, for the formats of other tools; nil unless [GenerateOptions] ask for it.
+	Outline *Outline `json:"-"`
 	// Failure is the writer's error, which is also in a warning; nil unless Degraded.
 	Failure error `json:"-"`
 }

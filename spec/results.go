@@ -16,6 +16,8 @@ type resultRow struct {
 	claim *evidence.Claim
 	when  string // in words; "" for always
 	text  string // in words
+	value string // as written
+	terms []paths.Term
 	at    string
 }
 
@@ -216,7 +218,7 @@ func (m *material) resultRows(c *evidence.Claim) []resultRow {
 				said += wording.In(m.lang, ", where ", "，其中 ") + strings.Join(parts, wording.In(m.lang, " and ", "，且 "))
 			}
 		}
-		out = append(out, resultRow{c, text, said, at})
+		out = append(out, resultRow{claim: c, when: text, text: said, value: value, terms: when.All, at: at})
 	}
 	return out
 }

@@ -69,6 +69,7 @@ EXIT STATUS
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "say what would be written, and what a model would read and cost")
 	cmd.Flags().StringVar(&price, "price", "", "what the model costs, for --dry-run: `IN,OUT` in dollars for a million tokens")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
+	addForm(cmd, &opts.Form)
 	model.add(cmd)
 	return cmd
 }
@@ -80,6 +81,7 @@ func (a *app) batch(ctx context.Context, p *project.Project, opts batch.Options,
 	if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
 		return nil, err
 	}
+	opts.Cache = dataFolder("forms")
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	return batch.Run(ctx, p, opts)
@@ -109,6 +111,14 @@ func (a *app) summary(r *batch.Result) error {
 	_, err := fmt.Fprintln(a.out, a.localize(done))
 	if err == nil && r.SummaryLogPath != "" {
 		_, err = fmt.Fprintln(a.out, a.localize(message.New("summary: %s", r.SummaryLogPath)))
+	}
+	if f := r.Formatted; err == nil && f != nil {
+		a.warn(f.Warnings)
+		line := message.New("%s: unchanged", f.Format)
+		if len(f.Files)+len(f.Removed) > 0 {
+			line = message.New("%s: %s in %s", f.Format, message.Count(f.Requirements, "%d requirement", "%d requirements"), message.Count(len(f.Files), "%d file", "%d files"))
+		}
+		_, err = fmt.Fprintln(a.out, a.localize(line))
 	}
 	return err
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/format"
 )
 
 // till is a module with facts to state, and with a comment that addresses models.
@@ -104,7 +105,7 @@ func TestModelFailuresNeverLoseASpec(t *testing.T) {
 					if err != nil {
 						return nil, err
 					}
-					r, err := a.generate(ctx, p, "till", spec.GenerateOptions{Writer: w, Notes: notes})
+					r, err := a.generate(ctx, p, "till", spec.GenerateOptions{Writer: w, Notes: notes}, format.Options{})
 					if err != nil {
 						return nil, err
 					}

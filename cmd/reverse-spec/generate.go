@@ -14,10 +14,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/format"
 )
 
 func (a *app) generateCommand() *cobra.Command {
 	var opts spec.GenerateOptions
+	var form format.Options
 	var model modelFlags
 	var asJSON, recursive, check, stdout, writeTests bool
 	cmd := &cobra.Command{
@@ -58,7 +60,7 @@ fails, that spec is written, and the exit status is 1.`,
 			if stdout {
 				opts.To = a.out
 			}
-			return a.runGenerate(cmd.Context(), args[0], opts, model, generateFlags{asJSON, stdout, writeTests})
+			return a.runGenerate(cmd.Context(), args[0], opts, model, generateFlags{form, asJSON, stdout, writeTests})
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
@@ -71,12 +73,16 @@ fails, that spec is written, and the exit status is 1.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("stdout", "json")
 	cmd.MarkFlagsMutuallyExclusive("stdout", "write-tests")
+	addForm(cmd, &form)
 	model.add(cmd)
 	return cmd
 }
 
 // generateFlags are the flags of generate that are not options of package spec.
-type generateFlags struct{ asJSON, stdout, writeTests bool }
+type generateFlags struct {
+	form                       format.Options
+	asJSON, stdout, writeTests bool
+}
 
 // runGenerate writes tests if it is asked to, then the spec, and prints both results.
 func (a *app) runGenerate(ctx context.Context, arg string, opts spec.GenerateOptions, model modelFlags, f generateFlags) error {
@@ -92,22 +98,22 @@ func (a *app) runGenerate(ctx context.Context, arg string, opts spec.GenerateOpt
 				return err
 			}
 		}
-		r, err := a.generate(ctx, p, arg, opts)
+		r, err := a.generate(ctx, p, arg, opts, f.form)
 		if err != nil {
 			return err
 		}
 		if err := a.printGenerated(r, tests, f.asJSON, f.stdout); err != nil {
 			return err
 		}
-		return modelFailed(r, f.stdout)
+		return modelFailed(r.GenerateResult, f.stdout)
 	})
 }
 
 // printGenerated prints the result of generate.
-func (a *app) printGenerated(r *spec.GenerateResult, tests *contracttest.WrittenTests, asJSON, stdout bool) error {
+func (a *app) printGenerated(r *format.Generated, tests *contracttest.WrittenTests, asJSON, stdout bool) error {
 	if asJSON {
 		return a.printJSON(struct {
-			*spec.GenerateResult
+			*format.Generated
 			Tests *contracttest.WrittenTests `json:"tests,omitempty"`
 		}{r, tests})
 	}
@@ -126,8 +132,29 @@ func (a *app) printGenerated(r *spec.GenerateResult, tests *contracttest.Written
 	if r.TokenUsage > 0 {
 		line = message.New("%s  (confidence %s, %d tokens)", r.SpecPath, r.Confidence, r.TokenUsage)
 	}
-	_, err := fmt.Fprintln(a.out, a.localize(line))
-	return err
+	if _, err := fmt.Fprintln(a.out, a.localize(line)); err != nil {
+		return err
+	}
+	return a.printFormatted(r.Formatted)
+}
+
+// printFormatted prints the files of another format.
+func (a *app) printFormatted(r *format.Result) error {
+	if r == nil {
+		return nil
+	}
+	for _, file := range r.Files {
+		if _, err := fmt.Fprintln(a.out, file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addForm adds the flags that choose a format.
+func addForm(cmd *cobra.Command, form *format.Options) {
+	cmd.Flags().StringVar(&form.Format, "format", "", "also write requirements in a `form`: openspec, speckit or ears; reverse-spec for the pages alone (default what the project uses)")
+	cmd.Flags().StringVar(&form.Capabilities, "capabilities", "", "`file` that groups modules into capabilities, for --format")
 }
 
 // writeTests writes tests of error exits that no test asserts on.
@@ -163,12 +190,12 @@ func checker() spec.Check {
 	return contracttest.Checker(contracttest.Options{Program: contracttest.Self()})
 }
 
-func (a *app) generate(ctx context.Context, p *project.Project, arg string, opts spec.GenerateOptions) (*spec.GenerateResult, error) {
+func (a *app) generate(ctx context.Context, p *project.Project, arg string, opts spec.GenerateOptions, form format.Options) (*format.Generated, error) {
 	target, err := a.path(p, arg)
 	if err != nil {
 		return nil, err
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
-	return spec.Generate(ctx, p, target, opts)
+	return format.Generate(ctx, p, target, opts, form)
 }

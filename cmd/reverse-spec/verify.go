@@ -107,7 +107,10 @@ func (f *verifyFlags) add(cmd *cobra.Command, opts *contracttest.Options) {
 }
 
 // verifyCache returns the folder for results of contract tests; "" if there is none.
-func verifyCache() string {
+func verifyCache() string { return dataFolder("verify") }
+
+// dataFolder returns a folder among the user's data; "" if there is none.
+func dataFolder(name string) string {
 	home := os.Getenv("REVERSE_SPEC_HOME")
 	if home == "" {
 		var err error
@@ -115,7 +118,7 @@ func verifyCache() string {
 			return ""
 		}
 	}
-	return filepath.Join(home, "verify")
+	return filepath.Join(home, name)
 }
 
 // check reports combinations of flags that make no sense.
@@ -196,7 +199,7 @@ func (a *app) verify(ctx context.Context, p *project.Project, args []string, f v
 	}
 	opts.Outside = !f.all // else they are paths of the project
 	if f.list {
-		return contracttest.List(p, paths, opts)
+		return contracttest.List(ctx, p, paths, opts)
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()

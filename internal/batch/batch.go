@@ -12,12 +12,15 @@ import (
 	"context"
 	"errors"
 	"os"
+	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/batch/formcache"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/format"
 )
 
 // Options are the options of [Run]. The zero value writes the specs of changed modules into
@@ -35,7 +38,10 @@ type Options struct {
 	Writer spec.Writer // adds prose to specs; nil for none
 	Notes  []string    // for the warnings: why there is no writer
 	Now    func() time.Time
-	Check  spec.Check // runs the contract tests before they are written; nil to skip that
+	Check  spec.Check     // runs the contract tests before they are written; nil to skip that
+	Form   format.Options // the format in which requirements are written besides the specs
+	// Cache is a folder outside the project for what is known of the format; "" for none.
+	Cache string
 
 	// Generate writes the spec of one module; nil for [spec.GenerateTree]. It must be safe for
 	// concurrent use.
@@ -57,6 +63,9 @@ func (o *Options) defaults(ctx context.Context, p *project.Project) error {
 	o.OutputDir = out
 	if o.Workers < 1 {
 		o.Workers = defaultWorkers
+	}
+	if o.Form.Format, err = format.Choose(ctx, p, o.Form.Format); err != nil {
+		return err
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -123,6 +132,11 @@ type run struct {
 	result  *Result
 	commits *source.Commits
 	lang    message.Lang // of messages about the run
+
+	forms    *formcache.Cache  // nil for none
+	formed   map[string]string // by module: a hash of what the format has of it
+	mu       sync.Mutex        // guards outlines
+	outlines []*spec.Outline   // for the format
 }
 
 // prepare determines the work to do.
@@ -148,12 +162,16 @@ func (b *run) all(ctx context.Context) error {
 	if err := b.state.open(); err != nil {
 		return err
 	}
+	b.openForms(ctx)
 	workErr := b.work(ctx)
 	b.collect()
 	if err := b.state.close(len(b.result.Failed) == 0 && workErr == nil); err != nil || workErr != nil {
 		return cmp.Or(workErr, err)
 	}
 	if err := b.removeLocks(); err != nil {
+		return err
+	}
+	if err := b.writeFormat(ctx); err != nil {
 		return err
 	}
 	indexErr := b.writeIndex(ctx)

@@ -1,5 +1,7 @@
 package batch
 
+import "github.com/reverse-spec/reverse-spec/spec/format"
+
 // Result is the contract's BatchResult.
 type Result struct {
 	TotalModules   int      `json:"totalModules"`
@@ -13,6 +15,8 @@ type Result struct {
 	Resumed        bool     `json:"resumed,omitempty"`
 	LeftOut        LeftOut  `json:"leftOut"`
 	Warnings       []string `json:"warnings,omitempty"` // without duplicates
+	// Formatted is what was written in the format of the project; nil for specs alone.
+	Formatted *format.Result `json:"formatted,omitempty"`
 }
 
 // Failed is a module without a spec.

@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/format"
 )
 
 // work processes the modules level by level; modules of a level depend on lower levels only.
@@ -81,7 +82,10 @@ func (b *run) module(ctx context.Context, m *module, position int) error {
 		m.failure = Failed{Path: m.Path, Error: message.Render(b.lang, err), FailedAt: stamp(b.opts.Now()), RetryCount: b.state.attempts(m.Path), DegradedToASTOnly: m.degraded}
 		return b.state.failed(m)
 	case r == nil: // unchanged
-		return nil
+		return b.outline(ctx, m)
+	}
+	if !m.aside() {
+		b.keepOutline(r.Outline)
 	}
 	m.outcome, m.hasSpec = written, true
 	m.SpecPath, m.Confidence, m.tokens, m.warnings = r.SpecPath, r.Confidence, r.TokenUsage, r.Warnings
@@ -143,7 +147,7 @@ func (b *run) tree(ctx context.Context, m *module) (*source.Tree, error) {
 func (b *run) options(lang string, writer spec.Writer) spec.GenerateOptions {
 	return spec.GenerateOptions{
 		OutputDir: b.opts.OutputDir, Lang: lang, Scope: source.Folder, Now: b.opts.Now, Check: b.opts.Check,
-		Deep: b.opts.Deep, All: b.opts.All, Writer: writer, Commits: b.commits,
+		Deep: b.opts.Deep, All: b.opts.All, Writer: writer, Commits: b.commits, Outline: b.opts.Form.Format != format.Own,
 	}
 }
 

@@ -48,7 +48,7 @@ func TestTheTestsInSpecsOfOthersAreFound(t *testing.T) {
 // wanted. Of the test that less names, the matrix covers one thing more than the test says.
 func listed(t *testing.T, file string, uncovered []string, want []contracttest.Row, less string) {
 	t.Helper()
-	r, err := contracttest.List(openProject(t, nil), []string{file}, contracttest.Options{Outside: true})
+	r, err := contracttest.List(t.Context(), openProject(t, nil), []string{file}, contracttest.Options{Outside: true})
 	if err != nil {
 		t.Fatal(err)
 	}

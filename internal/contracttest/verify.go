@@ -5,18 +5,24 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // List returns the tests of specs without running them.
 //
 // Errors: those of reading, [spec.ErrNotSpec] (wrapped), an [*UnknownTestError].
-func List(p *project.Project, paths []string, opts Options) (*Report, error) {
+func List(ctx context.Context, p *project.Project, paths []string, opts Options) (*Report, error) {
+	paths, err := pagesFor(ctx, p, paths)
+	if err != nil {
+		return nil, err
+	}
 	suites, err := open(p, paths, opts)
 	if err != nil {
 		return nil, err
@@ -39,12 +45,33 @@ func List(p *project.Project, paths []string, opts Options) (*Report, error) {
 // A failed test is not an error. Errors: those of [List], bash is missing, and ctx's; then
 // nothing is written.
 func Verify(ctx context.Context, p *project.Project, paths []string, opts Options) (*Report, error) {
+	paths, err := pagesFor(ctx, p, paths)
+	if err != nil {
+		return nil, err
+	}
 	suites, err := open(p, paths, opts)
 	if err != nil {
 		return nil, err
 	}
 	r, err := verify(ctx, p, suites, opts)
 	return r, errors.Join(err, closed(suites))
+}
+
+// pagesFor returns the pages that have the tests of some specs, each once.
+func pagesFor(ctx context.Context, p *project.Project, paths []string) ([]string, error) {
+	var out []string
+	for _, name := range paths {
+		pages, err := spec.PagesFor(ctx, p, name)
+		if err != nil {
+			return nil, err
+		}
+		for _, page := range pages {
+			if !slices.Contains(out, page) {
+				out = append(out, page)
+			}
+		}
+	}
+	return out, nil
 }
 
 func verify(ctx context.Context, p *project.Project, suites []suite, opts Options) (*Report, error) {

@@ -221,7 +221,7 @@ func TestSuccessOfSomeTestsIsNotWritten(t *testing.T) {
 	if s := verified(t, p, contracttest.Options{Only: []string{"CT-2"}}); !s.Updated || s.Health != "failing" {
 		t.Errorf("%+v", s)
 	}
-	_, err := contracttest.List(p, []string{"a.spec.md"}, contracttest.Options{Only: []string{"CT-3"}})
+	_, err := contracttest.List(t.Context(), p, []string{"a.spec.md"}, contracttest.Options{Only: []string{"CT-3"}})
 	if unknown, ok := errors.AsType[*contracttest.UnknownTestError](err); !ok || unknown.ID != "CT-3" || unknown.Hint().Empty() {
 		t.Errorf("%v", err)
 	}
@@ -236,7 +236,7 @@ func TestAFileThatMayNotBeWrittenStays(t *testing.T) {
 	}
 	defer inner.Close()
 	outside := filepath.Join(p.Root(), "b", "other.md")
-	if _, err := contracttest.List(inner, []string{outside}, contracttest.Options{}); err == nil {
+	if _, err := contracttest.List(t.Context(), inner, []string{outside}, contracttest.Options{}); err == nil {
 		t.Error("a spec outside the project was read")
 	}
 	opts := contracttest.Options{Outside: true, Now: day}

@@ -22,6 +22,7 @@ func Entries() []Entry {
 		zhReview(),
 		zhFederate(),
 		zhFiles(),
+		zhFormats(),
 		zhGenerate(),
 		zhHelp(),
 		zhHelpTools(),

@@ -11,7 +11,7 @@ func Count(n int, noun string) string {
 	case n == 1:
 	case strings.HasSuffix(noun, "s"):
 		noun += "es"
-	case strings.HasSuffix(noun, "ry"):
+	case strings.HasSuffix(noun, "ry"), strings.HasSuffix(noun, "ty"):
 		noun = strings.TrimSuffix(noun, "y") + "ies"
 	default:
 		noun += "s"

@@ -17,18 +17,27 @@ func Purpose(p *project.Project) string { return FolderPurpose(p, ".") }
 
 // FolderPurpose is [Purpose] for the README in a folder.
 func FolderPurpose(p *project.Project, dir string) string {
+	said, at := FolderWords(p, dir)
+	if said == "" {
+		return ""
+	}
+	return said + " (`" + at + "`)"
+}
+
+// FolderWords returns the first paragraph of prose in the README of a folder, and its place, file:line; "" if there is none.
+func FolderWords(p *project.Project, dir string) (said, at string) {
 	file, text := readReadme(p, dir)
 	if file == "" {
-		return ""
+		return "", ""
 	}
 	line, said := firstWords(text)
 	if said == "" {
-		return ""
+		return "", ""
 	}
 	if runes := []rune(said); len(runes) > maxPurpose {
 		said = string(runes[:maxPurpose-1]) + "…"
 	}
-	return fmt.Sprintf("%s (`%s:%d`)", said, file, line)
+	return said, fmt.Sprintf("%s:%d", file, line)
 }
 
 // firstWords returns the first paragraph of prose in a document, on one line, and the line

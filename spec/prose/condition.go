@@ -218,6 +218,12 @@ func (a *atom) say1(text string, holds bool) string {
 	if loop, ok := strings.CutPrefix(text, "no "); ok {
 		return a.noRound(loop, holds)
 	}
+	if text == "catch" { // of any error, which has no name
+		if holds {
+			return a.say("an error is caught", "捕获到错误")
+		}
+		return a.say("no error is caught", "未捕获到错误")
+	}
 	if name, ok := strings.CutPrefix(text, "catch "); ok {
 		name = caughtType(name)
 		return a.either(holds, "%s is caught", "%s is not caught", "捕获到 %s", "未捕获到 %s", name)

@@ -47,6 +47,7 @@ func TestConditionsBecomeWords(t *testing.T) {
 		{"rust", "v.is_none()", "", "`v` has no value", "`v` has a value"},
 		{"java", "!list.isEmpty()", "", "`list` is not empty", "`list` is empty"},
 		{"python", "catch KeyError as e", "", "`KeyError` is caught", "`KeyError` is not caught"},
+		{"typescript", "catch", "", "an error is caught", "no error is caught"},
 	} {
 		w := prose.Writer{Lang: "en", Code: c.code}
 		holds, fails := isAtom(c.text), not(isAtom(c.text))

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -27,6 +28,7 @@ type importer struct {
 	at        map[string]int
 	size      func(file string) int64
 	resolved  *codegraph.Resolution
+	once      sync.Once           // fills named: modules are linked in parallel
 	named     map[string][]string // files of languages whose imports name no file, by the names of their types
 }
 
@@ -181,7 +183,7 @@ func (x *importer) beside(tests []*code.File, known map[string]bool, budget *int
 
 // calledLike returns the files that are called like a type, in languages whose imports name namespaces.
 func (x *importer) calledLike(typ string) []string {
-	if x.named == nil {
+	x.once.Do(func() {
 		x.named = map[string][]string{}
 		for _, f := range x.files {
 			if wholeNamespaces(f.Language) && !f.Vendored && !f.Test {
@@ -189,7 +191,7 @@ func (x *importer) calledLike(typ string) []string {
 				x.named[name] = append(x.named[name], f.Path)
 			}
 		}
-	}
+	})
 	return x.named[typ]
 }
 
