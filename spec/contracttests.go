@@ -56,7 +56,7 @@ const (
 
 // schemaTest returns the test that the interface is still that of the spec; none for a module that exports nothing.
 func (m *material) schemaTest(outputDir string) []draft {
-	if !slices.ContainsFunc(interfaceOf(m.merged.Exports), func(s named) bool { return !s.Broken }) {
+	if !slices.ContainsFunc(m.public, func(s named) bool { return !s.Broken }) {
 		return nil
 	}
 	title := label{"no change breaks users of the interface", "接口的使用者不受影响"}

@@ -17,7 +17,7 @@ import (
 // does not say, and that a test reaches or that has a rule in it. Other documentation is part of the interface only.
 func (m *material) documented() []statement {
 	var out []statement
-	for _, s := range interfaceOf(m.merged.Exports) {
+	for _, s := range m.public {
 		if s.Doc == "" || s.Kind != code.Function && s.Kind != code.Method {
 			continue
 		}

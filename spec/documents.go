@@ -59,7 +59,7 @@ func (m *material) documentsOf(ctx context.Context, d *runner.Documents, uses *r
 // usedInExamples matches code that uses an export of the module, or imports the module; nil for a module without exports.
 func (m *material) usedInExamples() *regexp.Regexp {
 	var names []string
-	for _, s := range interfaceOf(m.merged.Exports) {
+	for _, s := range m.public {
 		name, _, _ := strings.Cut(s.name, ".")
 		if !slices.Contains(names, name) && name != "" {
 			names = append(names, name)

@@ -22,7 +22,7 @@ const maxExamples, maxOfTest = 6, 3
 // shownByTests returns a statement for each exported function that tests call and whose documentation states nothing.
 func (m *material) shownByTests(stated map[string]stating) []statement {
 	var out []statement
-	for _, s := range interfaceOf(m.merged.Exports) {
+	for _, s := range m.public {
 		if stated[s.name] == byDocumentation || s.Kind != code.Function && s.Kind != code.Method && s.Kind != code.Macro {
 			continue
 		}
@@ -89,8 +89,18 @@ func (m *material) examples(s *named, tests []*cases.Case) []example {
 	return out
 }
 
-// checkExamples returns what the checks of a test show of a function.
+// checkedBy is a function with a test whose checks may show something of it.
+type checkedBy struct {
+	function *code.Symbol
+	test     *cases.Case
+}
+
+// checkExamples returns what the checks of a test show of a function. That is the same whatever the limits of the page.
 func (m *material) checkExamples(s *named, t *cases.Case) []example {
+	of := checkedBy{s.Symbol, t}
+	if known, ok := m.shownIn[of]; ok {
+		return known
+	}
 	w, acts, given := m.words(t.File()), t.Acts(), t.Parameters()
 	results := resultsOf(acts.When, s.Name)
 	literals, objects := literalsOf(acts), objectsOf(acts)
@@ -105,6 +115,7 @@ func (m *material) checkExamples(s *named, t *cases.Case) []example {
 			out = append(out, example{says, fmt.Sprintf("%s:%d", t.File(), step.Line)})
 		}
 	}
+	m.shownIn[of] = out
 	return out
 }
 

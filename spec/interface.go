@@ -14,10 +14,14 @@ import (
 
 // apiSection returns section 3: every exported declaration as the source has it, with its documentation.
 func (m *material) apiSection() string {
-	of := api.Module{
-		Name: m.name, Lang: m.lang, Merged: m.withoutHandlers(), Files: m.tree.Files, Sources: m.sources(), Links: m.tree.Links,
-		Short: m.short, About: m.about, Schemas: m.crosses(), MaxLines: m.limits.declarations, Bare: m.limits.bare, Compact: m.limits.bare,
+	if m.api == nil {
+		m.api = &api.Module{
+			Name: m.name, Lang: m.lang, Merged: m.withoutHandlers(), Files: m.tree.Files, Sources: m.sources(), Links: m.tree.Links,
+			Short: m.short, About: m.about, Schemas: m.crosses(),
+		}
 	}
+	of := m.api
+	of.MaxLines, of.Bare, of.Compact = m.limits.declarations, m.limits.bare, m.limits.bare
 	text := of.Render()
 	m.left.declarations, m.left.schemas, m.left.diagrams = of.Left, of.LeftSchemas, of.LeftDiagrams
 	return text

@@ -64,7 +64,7 @@ func (m *material) isDefault(c *evidence.Claim) bool {
 // exported function.
 func (m *material) usersOf(list []*evidence.Claim) string {
 	exported := map[string]bool{}
-	for _, s := range interfaceOf(m.merged.Exports) {
+	for _, s := range m.public {
 		exported[s.name] = true
 	}
 	users := ""

@@ -31,6 +31,7 @@ type material struct {
 	now      time.Time
 	tree     *source.Tree
 	merged   code.Skeleton
+	public   []named // the exports of merged with their exported members
 	claims   []evidence.Claim
 	stated   map[string][]*evidence.Claim // by id of the requirement that states them
 	unproven []unproven
@@ -52,6 +53,8 @@ type material struct {
 	groups        []exitGroup               // see exitGroups; nil until needed
 	tried         []*trial                  // see trials; nil until needed
 	scenes        map[*cases.Case]candidate // those that were put into words
+	shownIn       map[checkedBy][]example   // see checkExamples
+	api           *api.Module               // the interface; nil until needed
 	functions     []toldFunction            // see toldFunctions; nil until needed
 	behindRoutes  []*service.Endpoint       // see behind
 	asking        map[string]bool           // the places of the tests that send requests to these; nil until needed
@@ -60,12 +63,13 @@ type material struct {
 }
 
 func newMaterial(p *project.Project, tree *source.Tree, lang string, now time.Time) *material {
-	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, stated: map[string][]*evidence.Claim{}, showing: map[string][]string{}, saidOf: map[string]bool{}, kept: map[string]bool{}, shownOf: map[*evidence.Claim]Shown{}}
+	m := &material{project: p, target: tree.Target, name: tree.Target, lang: lang, idLang: lang, now: now, tree: tree, stated: map[string][]*evidence.Claim{}, showing: map[string][]string{}, saidOf: map[string]bool{}, kept: map[string]bool{}, shownOf: map[*evidence.Claim]Shown{}, shownIn: map[checkedBy][]example{}}
 	if m.name == "." {
 		m.name = path.Base(p.Root())
 	}
 	m.module = moduleName(m.name)
 	m.merged = code.Merge(tree.Target, tree.Files, now)
+	m.public = interfaceOf(m.merged.Exports)
 	return m
 }
 

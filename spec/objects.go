@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -31,10 +32,17 @@ func objectsOf(acts cases.Acts) map[string]made {
 	return out
 }
 
+// lastFirst returns the variables that hold objects, those that were made last first.
+func lastFirst(objects map[string]made) []string {
+	return slices.SortedFunc(maps.Keys(objects), func(a, b string) int {
+		return cmp.Or(cmp.Compare(objects[b].line, objects[a].line), strings.Compare(a, b))
+	})
+}
+
 // withObjects writes in place of the variables in a check how their objects were made; false if something may have changed one
 // since, so that the check says nothing about a new one.
 func (m *material) withObjects(text string, line int, acts cases.Acts, objects map[string]made) (string, bool) {
-	for _, name := range slices.Sorted(maps.Keys(objects)) {
+	for _, name := range lastFirst(objects) { // what one is made of may name earlier ones
 		o := objects[name]
 		if o.by == "" || !code.Mentions(text, name) {
 			continue

@@ -93,7 +93,7 @@ func (m *material) isPlain(c *evidence.Claim) bool {
 	}
 	if m.signatures == nil {
 		m.signatures = map[string]string{}
-		for _, s := range interfaceOf(m.merged.Exports) {
+		for _, s := range m.public {
 			m.signatures[s.name] = strings.ReplaceAll(s.Signature, " ", "")
 		}
 	}

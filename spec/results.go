@@ -65,7 +65,7 @@ func (m *material) results() []statement {
 // ofNobody reports whether a result is of a function that neither users nor tests reach.
 func (m *material) ofNobody(c *evidence.Claim) bool {
 	return m.weightOf(c) == 0 && len(c.From) == 0 && m.reaching != nil &&
-		!slices.ContainsFunc(interfaceOf(m.merged.Exports), func(s named) bool { return s.name == c.Subject })
+		!slices.ContainsFunc(m.public, func(s named) bool { return s.name == c.Subject })
 }
 
 // toldWithType reports whether a result is in a table about its type: the text of an error, or the options that a constructor

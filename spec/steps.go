@@ -163,7 +163,7 @@ func (m *material) onPage(list []toldFunction, s *Spec) []toldFunction {
 	}
 	said := strings.Join(texts, "\n")
 	exported := map[string]bool{}
-	for _, e := range interfaceOf(m.merged.Exports) {
+	for _, e := range m.public {
 		exported[e.name] = true
 	}
 	var all []toldFunction

@@ -66,7 +66,7 @@ func (m *material) coverageLine(s *Spec) string {
 func (m *material) signaturePairs() int {
 	type pair struct{ name, signature string }
 	found := map[pair]bool{}
-	for _, s := range interfaceOf(m.merged.Exports) {
+	for _, s := range m.public {
 		if !s.Broken {
 			found[pair{s.name, s.Signature}] = true
 		}

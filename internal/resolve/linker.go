@@ -33,7 +33,7 @@ type Linker struct {
 	edges      map[edgeKey]*Edge
 	unresolved map[Reason]int
 
-	sitesOnly bool     // report every place of an edge in sites; neither edges nor lookups, which an index needs
+	sitesOnly bool     // report every place of a use or base in sites; neither edges nor lookups, which an index needs
 	at        code.Ref // the expression being linked
 	sites     []site   // if sitesOnly is set
 }
@@ -75,6 +75,11 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	delete(l.spots, l.unit) // other files see only its head
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
 	l.sites, l.at = nil, 0
+	if l.sitesOnly {
+		l.types()
+		l.uses()
+		return r
+	}
 	l.imports()
 	l.definitions()
 	l.types()

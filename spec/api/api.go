@@ -40,13 +40,16 @@ type Module struct {
 	// Bare leaves JSON Schema and diagrams out; LeftSchemas and LeftDiagrams are set if there are any.
 	Bare                      bool
 	LeftSchemas, LeftDiagrams bool
+
+	drawn *string // the diagrams; nil until needed
 }
 
 // maxRows limits the rows of a table; the rest is counted.
 const maxRows = 100
 
-// Render returns sections 3.1 to 3.3 as Markdown, without those that are empty.
+// Render returns sections 3.1 to 3.3 as Markdown, without those that are empty. It may be called again with other limits.
 func (m *Module) Render() string {
+	m.Left = 0
 	var b strings.Builder
 	m.definitions(&b)
 	m.variants(&b)
@@ -240,6 +243,9 @@ func (m *Module) schemas(b *strings.Builder) {
 
 // diagrams writes the diagrams of the module.
 func (m *Module) diagrams() string {
+	if m.drawn != nil {
+		return *m.drawn
+	}
 	of := diagram.Module{Name: m.Name, Lang: m.Lang, Files: m.Sources, Exports: m.Merged.Exports, Links: m.Links}
 	var out []string
 	for _, d := range diagram.Diagrams(of) {
@@ -247,7 +253,9 @@ func (m *Module) diagrams() string {
 			out = append(out, d.Caption+"\n\n"+markdown.Fenced("mermaid", d.Text))
 		}
 	}
-	return strings.Join(out, "\n\n")
+	text := strings.Join(out, "\n\n")
+	m.drawn = &text
+	return text
 }
 
 // maxDiagrams limits the diagrams of a page.

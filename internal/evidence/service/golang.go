@@ -101,16 +101,23 @@ type goEvents struct {
 	kind *goRouters
 	out  []Event
 	seen map[Object]bool
+	// The names of the functions of the project that are given a router, and of those that return one. What other calls mean
+	// is not asked: files would be linked for it.
+	takers, makers map[string]bool
 }
 
 func (g *goEvents) read() []Event {
+	g.takers = g.namesOf(func(s *code.Symbol) bool {
+		return slices.ContainsFunc(s.Params, func(p code.Param) bool { return g.isRouter(p.Type) })
+	})
+	g.makers = g.namesOf(func(s *code.Symbol) bool { return g.isRouter(s.Returns) })
 	for c := range g.Calls("go") {
 		switch receiver, name := c.Of(); {
-		case g.kind.makes[c.Value.Text], c.To != "" && g.makesRouter(c):
+		case g.kind.makes[c.Value.Text], c.To != "" && g.makers[name] && g.makesRouter(c):
 			g.out = append(g.out, Event{On: c.Assigned(), Root: true})
 			g.seen[c.Assigned()] = true
 		case receiver == "":
-			g.gives(c)
+			g.gives(c, name)
 		default:
 			g.call(c, receiver, name)
 		}
@@ -121,11 +128,32 @@ func (g *goEvents) read() []Event {
 	return g.out
 }
 
+// isRouter reports whether a type is that of a router.
+func (g *goEvents) isRouter(typ string) bool {
+	return slices.Contains(g.kind.types, Last(strings.TrimPrefix(typ, "*")))
+}
+
+// namesOf returns the names of the symbols in Go that fit.
+func (g *goEvents) namesOf(fit func(s *code.Symbol) bool) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range g.Files {
+		if f.Language != "go" {
+			continue
+		}
+		for _, s := range g.symbols[f.Path] {
+			if fit(s) {
+				out[s.Name] = true
+			}
+		}
+	}
+	return out
+}
+
 // makesRouter reports whether a function of the project returns an application that it makes.
 func (g *goEvents) makesRouter(c Call) bool {
 	n := g.NodeOf(c.File.Path, c.Value.Text, c.Value.Line)
 	s := g.Symbol(n)
-	if s == nil || !IsFunction(n) || !slices.Contains(g.kind.types, Last(strings.TrimPrefix(s.Returns, "*"))) {
+	if s == nil || !IsFunction(n) || !g.isRouter(s.Returns) {
 		return false
 	}
 	for made := range g.CallsIn(n.File, s.StartLine, s.EndLine) {
@@ -138,24 +166,26 @@ func (g *goEvents) makesRouter(c Call) bool {
 
 // call reads a call of a method.
 func (g *goEvents) call(c Call, receiver, name string) {
-	on, steps := g.chained(c, receiver)
 	verb, routes := g.kind.verbs[name]
+	if !routes && !g.kind.groups[name] && !g.kind.middleware[name] && name != "Mount" {
+		g.gives(c, name)
+		return
+	}
+	on, steps := g.chained(c, receiver)
 	switch {
 	case on == "":
-		g.gives(c)
+		g.gives(c, name)
 	case routes:
 		g.route(c, on, verb, steps)
 	case g.kind.groups[name]:
 		g.group(c, on)
 	case g.kind.middleware[name]:
 		g.out = append(g.out, Event{On: on, Steps: g.steps(c, c.Value.Args)})
-	case name == "Mount":
+	default: // Mount
 		if v := c.Value.Arg(1); v != nil {
 			prefix, _ := g.Text(c.File.Path, c.Value.Arg(0))
 			g.out = append(g.out, Event{On: on, Child: g.object(c, v.Text), Prefix: prefix})
 		}
-	default:
-		g.gives(c)
 	}
 }
 
@@ -206,7 +236,7 @@ func (g *goEvents) param(f *code.File, in, name string) Object {
 		return ""
 	}
 	for _, p := range s.Params {
-		if p.Name == name && slices.Contains(g.kind.types, Last(strings.TrimPrefix(p.Type, "*"))) {
+		if p.Name == name && g.isRouter(p.Type) {
 			return Object(f.Path + ":" + in + ":" + name)
 		}
 	}
@@ -229,8 +259,11 @@ func (g *goEvents) group(c Call, on Object) {
 	g.out = append(g.out, e)
 }
 
-// gives reads a call that gives a router, or a new group, to a function of the project.
-func (g *goEvents) gives(c Call) {
+// gives reads a call that gives a router, or a new group, to a function of the project with a name.
+func (g *goEvents) gives(c Call, name string) {
+	if !g.takers[name] {
+		return
+	}
 	for i := range c.Value.Args {
 		a := &c.Value.Args[i]
 		e := Event{}

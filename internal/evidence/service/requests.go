@@ -70,6 +70,7 @@ type tester struct {
 	*Project // of the tests
 	targets  []target
 	byLine   map[*code.File][]int // the indexes of calls, by their lines
+	senders  map[string]bool      // the names of the functions in Go that may send requests; nil until needed
 }
 
 // within returns the indexes of a file's calls in some lines, in the order of the source.
@@ -291,7 +292,7 @@ func (s *scope) statements(see func(stmt *code.Stmt)) {
 
 // helper returns the requests that a function of the tests sends for the scope.
 func (s *scope) helper(c *code.CallUse) []sending {
-	if s.depth >= maxHelpers {
+	if s.depth >= maxHelpers || s.file.Language == "go" && !s.maySend(Last(c.Value.Text)) {
 		return nil
 	}
 	n := s.Node(s.file.Path, &c.Value)
@@ -310,6 +311,58 @@ func (s *scope) helper(c *code.CallUse) []sending {
 		out[i].variable = s.variable(Call{s.file, c})
 	}
 	return out
+}
+
+// maySend reports whether a function in Go with a name may send requests: it has a call with the name of a client, or of such
+// a function. What other calls mean is not asked: files would be linked for it.
+func (t *tester) maySend(name string) bool {
+	if t.senders != nil {
+		return t.senders[name]
+	}
+	t.senders = map[string]bool{}
+	callers := map[string][]string{} // names of functions by the name of what they call
+	for _, f := range t.Files {
+		if f.Language == "go" {
+			t.addCallers(f, callers)
+		}
+	}
+	var open []string
+	for called := range callers {
+		if slices.ContainsFunc(clients, func(m client) bool { _, ok := m.called(called); return ok && slices.Contains(m.languages, "go") }) {
+			open = append(open, called)
+		}
+	}
+	for len(open) > 0 {
+		called := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, caller := range callers[called] {
+			if !t.senders[caller] {
+				t.senders[caller] = true
+				open = append(open, caller)
+			}
+		}
+	}
+	return t.senders[name]
+}
+
+// addCallers adds the functions of a file by the names of what they call.
+func (t *tester) addCallers(f *code.File, callers map[string][]string) {
+	add := func(name string, first, last int) {
+		for _, i := range t.within(f, first, last) {
+			called := Last(f.Bodies.Calls[i].Value.Text)
+			if list := callers[called]; len(list) == 0 || list[len(list)-1] != name {
+				callers[called] = append(list, name)
+			}
+		}
+	}
+	for _, s := range t.symbols[f.Path] {
+		add(s.Name, s.StartLine, s.EndLine)
+	}
+	for i := range f.Bodies.Functions {
+		if b := &f.Bodies.Functions[i]; b.Name != "" {
+			add(b.Name, b.Line, b.End)
+		}
+	}
 }
 
 // hookNames are the functions that run what they are given before each test around them.

@@ -4,7 +4,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -28,16 +27,22 @@ type importer struct {
 	at        map[string]int
 	size      func(file string) int64
 	resolved  *codegraph.Resolution
-	once      sync.Once           // fills named: modules are linked in parallel
-	named     map[string][]string // files of languages whose imports name no file, by the names of their types
+	named     map[string][]string // files of languages whose imports name no file, by their names, which are those of types
 }
 
 func newImporter(paths []string, size func(file string) int64, vendored func(file string) bool, m *manifest.Manifests) *importer {
-	x := &importer{manifests: m, at: make(map[string]int, len(paths)), size: size}
+	x := &importer{manifests: m, at: make(map[string]int, len(paths)), size: size, named: map[string][]string{}}
 	for _, file := range paths {
-		if l, ok := lang.ByPath(file); ok {
-			x.at[file] = len(x.files)
-			x.files = append(x.files, pathOnly(file, l.Name, vendored(file)))
+		l, ok := lang.ByPath(file)
+		if !ok {
+			continue
+		}
+		f := pathOnly(file, l.Name, vendored(file))
+		x.at[file] = len(x.files)
+		x.files = append(x.files, f)
+		if wholeNamespaces(f.Language) && !f.Vendored && !f.Test {
+			name, _, _ := strings.Cut(path.Base(file), ".")
+			x.named[name] = append(x.named[name], file)
 		}
 	}
 	return x
@@ -150,7 +155,7 @@ func (x *importer) types(files []*code.File, known map[string]bool, budget *int6
 			if e.Op != code.OpName && e.Op != code.OpSelect {
 				continue
 			}
-			for _, file := range x.calledLike(e.Name) {
+			for _, file := range x.named[e.Name] {
 				if size := x.size(file); !known[file] && size <= *budget && x.files[x.at[file]].Language == f.Language {
 					known[file] = true
 					*budget -= size
@@ -179,20 +184,6 @@ func (x *importer) beside(tests []*code.File, known map[string]bool, budget *int
 		}
 	}
 	return out
-}
-
-// calledLike returns the files that are called like a type, in languages whose imports name namespaces.
-func (x *importer) calledLike(typ string) []string {
-	x.once.Do(func() {
-		x.named = map[string][]string{}
-		for _, f := range x.files {
-			if wholeNamespaces(f.Language) && !f.Vendored && !f.Test {
-				name, _, _ := strings.Cut(path.Base(f.Path), ".")
-				x.named[name] = append(x.named[name], f.Path)
-			}
-		}
-	})
-	return x.named[typ]
 }
 
 // fixtures returns the files with fixtures that pytest gives to tests without an import.
@@ -255,7 +246,7 @@ func (x *importer) imported(t *Tree, read func(paths []string) ([]*code.File, er
 	return out, nil
 }
 
-// Linker links targets of a project whose files are all parsed.
+// Linker links targets of a project whose files are all parsed. It is safe for concurrent use.
 type Linker struct {
 	importer *importer
 	project  *resolve.Project

@@ -34,7 +34,7 @@ type Services struct {
 	files     []candidate
 	tests     []candidate
 	manifests *manifest.Manifests
-	others    []project.Entry // files that are not code; nil until needed
+	others    otherFiles
 	mutex     sync.Mutex
 	known     map[string][]service.Endpoint      // by folder and families
 	shared    map[string]*code.File              // files read to find settings
@@ -138,16 +138,29 @@ func (s *Services) protos(ctx context.Context, folder string) (*service.Protos, 
 	return out, s.texts(ctx, folder, func(name string) bool { return strings.HasSuffix(name, ".proto") }, out.Add)
 }
 
+// otherFiles are the files of a project that are not code. It is safe for concurrent use.
+type otherFiles struct {
+	mutex sync.Mutex
+	list  []project.Entry // nil until needed
+}
+
+// of returns the files; none if the project cannot be listed.
+func (o *otherFiles) of(ctx context.Context, p *project.Project) []project.Entry {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	if o.list == nil {
+		listing, err := p.List(ctx, ".")
+		if err != nil {
+			return nil
+		}
+		o.list = slices.DeleteFunc(listing.Files, func(f project.Entry) bool { _, known := lang.ByPath(f.Path); return known })
+	}
+	return o.list
+}
+
 // texts calls see for wanted files that are not code, those in a folder first. The error is that of the context.
 func (s *Services) texts(ctx context.Context, folder string, wanted func(name string) bool, see func(file string, data []byte)) error {
-	if s.others == nil {
-		listing, err := s.parser.project.List(ctx, ".")
-		if err != nil {
-			return ctx.Err()
-		}
-		s.others = slices.DeleteFunc(listing.Files, func(f project.Entry) bool { _, known := lang.ByPath(f.Path); return known })
-	}
-	list := slices.Clone(s.others)
+	list := slices.Clone(s.others.of(ctx, s.parser.project))
 	slices.SortStableFunc(list, func(a, b project.Entry) int { return outside(a.Path, folder) - outside(b.Path, folder) })
 	n := 0
 	for _, f := range list {
