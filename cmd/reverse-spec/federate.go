@@ -79,7 +79,7 @@ func (a *app) federate(ctx context.Context, flags federateFlags) error {
 		return err
 	}
 	return withStore(func(s store.Store) error {
-		boundHeap(indexGrowth)
+		heap.bound(indexGrowth, false)
 		ctx, bar := a.progress(ctx)
 		report, err := crossrepo.Run(ctx, config, s, crossrepo.Options{DryRun: flags.check, Index: index.Options{Wait: index.DefaultWait}})
 		bar.done()

@@ -67,7 +67,7 @@ remembered with the graph and used by later runs as long as it is not changed;
 }
 
 func (a *app) index(ctx context.Context, p *project.Project, s store.Store, opts index.Options) (*index.Summary, error) {
-	boundHeap(indexGrowth)
+	heap.bound(indexGrowth, false)
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	return index.Run(ctx, p, s, opts)

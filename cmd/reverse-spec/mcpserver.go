@@ -52,7 +52,7 @@ and batch check those that they write when asked to: a spec is a program, so all
 only where the specs are as trusted as the code.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			bounds.begin()
+			heap.stop()
 			places, err := project.ParsePlaces(flags.allowWrite)
 			if err != nil {
 				return usageError{err}

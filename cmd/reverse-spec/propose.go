@@ -51,7 +51,7 @@ of that id which says something else is replaced only with --force.`,
 }
 
 func (a *app) propose(ctx context.Context, p *project.Project, opts batch.ProposeOptions) (*format.Change, error) {
-	boundHeap(batchGrowth)
+	heap.bound(batchGrowth, true)
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	return batch.Propose(ctx, p, opts)

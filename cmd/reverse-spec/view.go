@@ -29,7 +29,7 @@ The address is printed on standard output; ctrl-c ends it.`,
   reverse-spec view --port 8080 --open=false`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			bounds.begin()
+			heap.stop()
 			if port < 0 || port > 65535 {
 				return usageError{message.Errorf("no such port: %d", port)}
 			}
