@@ -75,7 +75,7 @@ EXIT STATUS
 
 // batch runs a batch with the project's model.
 func (a *app) batch(ctx context.Context, p *project.Project, opts batch.Options, model modelFlags) (*batch.Result, error) {
-	boundHeap(batchGrowth)
+	boundHeapWithPeaks(batchGrowth)
 	var err error
 	if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
 		return nil, err

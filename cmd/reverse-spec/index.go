@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"os"
-	"runtime/debug"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,27 +64,6 @@ remembered with the graph and used by later runs as long as it is not changed;
 	cmd.Flags().DurationVar(&wait, "wait", index.DefaultWait, "how `long` to wait for another process that is indexing the project; 0 for not at all")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the summary as JSON")
 	return cmd
-}
-
-// heapLimit is the soft memory limit in bytes, unless GOMEMLIMIT is set; the Linux kernel's
-// graph is built within 4 GiB.
-const heapLimit = 3600 << 20
-
-// How much the heap may grow between collections, in percent, unless GOGC is set. An index is garbage for the most part;
-// what batch reads lives until the last module is written.
-const (
-	indexGrowth = 200
-	batchGrowth = 40
-)
-
-// boundHeap sets the limit and a growth.
-func boundHeap(growth int) {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(heapLimit)
-	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(growth)
-	}
 }
 
 func (a *app) index(ctx context.Context, p *project.Project, s store.Store, opts index.Options) (*index.Summary, error) {
