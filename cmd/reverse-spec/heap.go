@@ -85,11 +85,11 @@ func (t *heapTuner) tune() {
 	metrics.Read(m)
 	others := m[1].Value.Uint64() - m[2].Value.Uint64() - m[3].Value.Uint64() - m[4].Value.Uint64()
 	if bound := t.next(m[0].Value.Uint64()) + others; bound < t.limit {
-		debug.SetMemoryLimit(int64(bound)) //nolint:gosec // it is below the limit
+		debug.SetMemoryLimit(int64(bound))
 		debug.SetGCPercent(-1)
 	} else {
 		debug.SetGCPercent(t.growth)
-		debug.SetMemoryLimit(int64(t.limit)) //nolint:gosec // it is at most the largest one
+		debug.SetMemoryLimit(int64(t.limit))
 	}
 	runtime.AddCleanup(new([16]byte), (*heapTuner).tune, t)
 }
@@ -97,7 +97,7 @@ func (t *heapTuner) tune() {
 // next returns the size at which the heap is collected next, given how much of it is in use: what the growth allows, and after a large
 // peak three fifths of that, since other memory, that of parsers, has peaks, too.
 func (t *heapTuner) next(live uint64) uint64 {
-	grown := live + live*uint64(t.growth)/100 //nolint:gosec // it is positive
+	grown := live + live*uint64(t.growth)/100
 	t.peak = max(t.peak, grown)
 	if t.peaks && t.peak >= largePeak {
 		grown = max(grown, t.peak*3/5)
