@@ -22,10 +22,8 @@ type behavior struct {
 	head label        // of the title; identifies the contract test
 	runs []run
 	all  map[string][]string // by file: the filters of all its tests
-	// named says that its command selects tests by name: others of their files fail, or need not reach the module.
+	// named says that its command selects tests by name, because others of their files fail.
 	named bool
-	// visiting says that its tests are single ones of other things.
-	visiting bool
 }
 
 // run is one test filter of a tool, and what it covers.
@@ -113,40 +111,35 @@ type located struct {
 type shown struct {
 	place                   string // file:line
 	requirements, scenarios []string
-	visiting                bool // it is a test of something else, and known to show nothing of its own
 }
 
 // behaviors returns the contract tests that run what reaches the module: the tests behind requirements and scenarios, the
-// examples that document the interface, the other tests of the module, and the nearest tests of other things that use it. Tests
-// that no tool can run are added to m.unproven.
+// examples that document the interface, and the other tests of the module; tests of other things only where there are no
+// others. Tests that no tool can run are added to m.unproven.
 func (m *material) behaviors(reqs []Requirement, scenarios []Scenario) []behavior {
 	var list []shown
 	for _, s := range scenarios {
 		for _, e := range s.Evidence {
-			list = append(list, shown{place: e.Place, requirements: s.Covers, scenarios: []string{s.ID}})
+			list = append(list, shown{e.Place, s.Covers, []string{s.ID}})
 		}
 	}
 	own, visiting := m.testsByRelation()
-	all := own
-	if len(all) == 0 {
-		all, visiting = visiting, nil
+	if len(own) == 0 {
+		own = visiting
 	}
 	for i := range reqs {
-		places := slices.DeleteFunc(slices.Clone(m.showing[reqs[i].ID]), func(place string) bool { return !slices.Contains(all, place) })
+		places := slices.DeleteFunc(slices.Clone(m.showing[reqs[i].ID]), func(place string) bool { return !slices.Contains(own, place) })
 		if len(places) == 0 {
 			places = reqs[i].Tests
 		}
 		for _, place := range places {
-			list = append(list, shown{place: place, requirements: []string{reqs[i].ID}})
+			list = append(list, shown{place, []string{reqs[i].ID}, nil})
 		}
 	}
 	list = append(list, m.requested(reqs)...)
 	list = append(list, m.documenting(reqs)...)
-	for _, place := range all {
+	for _, place := range own {
 		list = append(list, shown{place: place})
-	}
-	for _, place := range visiting {
-		list = append(list, shown{place: place, visiting: true})
 	}
 	return m.behaviorsOf(covering(list, reqs))
 }
@@ -221,7 +214,7 @@ func (m *material) documenting(reqs []Requirement) []shown {
 				continue // it documents another package
 			}
 			if id := bySymbol[cases.Documented(t)]; id != "" {
-				out = append(out, shown{place: f.Path + ":" + strconv.Itoa(t.Line), requirements: []string{id}})
+				out = append(out, shown{f.Path + ":" + strconv.Itoa(t.Line), []string{id}, nil})
 			}
 		}
 	}
@@ -269,13 +262,7 @@ func (b *behaviors) add(t located, covers shown) {
 		b.unproven = append(b.unproven, unproven{c.name, c.place, why.In(message.Lang(b.lang))})
 		return
 	}
-	if covers.visiting && !b.uses(tool) {
-		return
-	}
-	g := b.group(tool, covers.visiting && !tool.RunsFiles() && !b.runs(tool))
-	if g.visiting && len(g.runs) >= mostVisits {
-		return
-	}
+	g := b.group(tool)
 	g.know(t.file, tool, t.Runner)
 	if i := slices.IndexFunc(g.runs, func(o run) bool { return o.file == c.file && o.filter == c.filter }); i >= 0 {
 		g.runs[i].requirements = appendNew(slices.Clone(g.runs[i].requirements), covers.requirements)
@@ -299,32 +286,10 @@ func (b *behavior) know(f *code.File, tool *runner.Tool, kind string) {
 	b.all[f.Path] = list
 }
 
-// mostVisits limits the tests of other things that one command names.
-const mostVisits = 40
-
-// uses reports whether tests of the module are run by a tool in its folder; where a command can name test files, by the same command.
-// Tests of other things that need another may lack what that needs, and the health of the spec would never be known.
-func (b *behaviors) uses(tool *runner.Tool) bool {
-	return slices.ContainsFunc(b.groups, func(g *behavior) bool {
-		return g.tool.Joins(tool) || !tool.RunsFiles() && g.tool.Name == tool.Name && g.tool.Home == tool.Home
-	})
-}
-
-// runs reports whether tests of the module are in the package of a file, too.
-func (b *behaviors) runs(tool *runner.Tool) bool {
-	return slices.ContainsFunc(b.groups, func(g *behavior) bool {
-		return !g.visiting && g.tool.Joins(tool) && slices.ContainsFunc(g.runs, func(r run) bool { return r.tool.Unit() == tool.Unit() })
-	})
-}
-
-// group returns the group of a tool; tests of other things that no command runs by their file have one of their own. The first of a name is called by it,
-// the others by their folder too.
-func (b *behaviors) group(tool *runner.Tool, visiting bool) *behavior {
+// group returns the group of a tool. The first of a name is called by it, the others by their folder too.
+func (b *behaviors) group(tool *runner.Tool) *behavior {
 	same := 0
 	for _, g := range b.groups {
-		if g.visiting != visiting {
-			continue
-		}
 		if g.tool.Joins(tool) {
 			return g
 		}
@@ -333,14 +298,11 @@ func (b *behaviors) group(tool *runner.Tool, visiting bool) *behavior {
 		}
 	}
 	head := label{"tests run by " + tool.Name, "由 " + tool.Name + " 运行的测试"}
-	if visiting {
-		head = label{"tests of other code run by " + tool.Name, "由 " + tool.Name + " 运行的其他代码的测试"}
-	}
 	if same > 0 {
 		head.en += fmt.Sprintf(" (%d)", same+1)
 		head.zh += fmt.Sprintf("（%d）", same+1)
 	}
-	g := &behavior{tool: tool, head: head, all: map[string][]string{}, named: visiting, visiting: visiting}
+	g := &behavior{tool: tool, head: head, all: map[string][]string{}}
 	b.groups = append(b.groups, g)
 	return g
 }

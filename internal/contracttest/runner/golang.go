@@ -22,7 +22,7 @@ func goTest(p *place) (*Tool, error) {
 	}
 	idle := idleExamples(p.file)
 	return &Tool{
-		Name: "go test", Needs: []string{"go"}, Home: module.dir, unit: word(pkg), wide: true,
+		Name: "go test", Needs: []string{"go"}, Home: module.dir, unit: word(pkg),
 		filter: func(t code.Test) string {
 			if name := outermost(t); !idle[name] {
 				return name

@@ -29,7 +29,6 @@ type Tool struct {
 
 	group  string // files with the same tool and group run in one command
 	unit   string // names the file in a command, if all of its tests are run
-	wide   bool   // unit names what may have other files: a package
 	filter func(code.Test) string
 	script func(units, filters []string) string // filters is nil if all tests of the units are run
 }
@@ -40,12 +39,6 @@ const ReportVariable = "TEST_REPORT"
 // Filter returns the argument that selects a test; "" if that is not possible. Tests that can
 // only run together share a filter, such as the subtests of a Go test.
 func (t *Tool) Filter(test code.Test) string { return t.filter(test) }
-
-// RunsFiles reports whether a command can name the test file and run nothing else.
-func (t *Tool) RunsFiles() bool { return t.unit != "" && !t.wide }
-
-// Unit returns what names the file in a command, if all of its tests are run: a file, a class, a package; "" if nothing does.
-func (t *Tool) Unit() string { return t.unit }
 
 // Joins reports whether one command can run the tests of both tools.
 func (t *Tool) Joins(o *Tool) bool { return t.Name == o.Name && t.Home == o.Home && t.group == o.group }
