@@ -13,10 +13,17 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/prose"
 )
 
-// documented returns a statement for each exported function whose documentation says something observable that its name
-// does not say, and that a test reaches or that has a rule in it. Other documentation is part of the interface only.
-func (m *material) documented() []statement {
-	var out []statement
+// observed is an exported function whose documentation says something observable.
+type observed struct {
+	named
+	shall, rules string // what its summary says that it does, and the rules after that
+	tests        []*cases.Case
+}
+
+// observed returns the exported functions whose documentation says something observable that their names do not say, and that
+// tests reach or that have a rule in it.
+func (m *material) observed() []observed {
+	var out []observed
 	for _, s := range m.public {
 		if s.Doc == "" || s.Kind != code.Function && s.Kind != code.Method {
 			continue
@@ -31,7 +38,16 @@ func (m *material) documented() []statement {
 		if len(tests) == 0 && rules == "" {
 			continue
 		}
-		out = append(out, m.documentedStatement(&s, shall, rules, tests))
+		out = append(out, observed{s, shall, rules, tests})
+	}
+	return out
+}
+
+// documented returns a statement for each function that is observed. Other documentation is part of the interface only.
+func (m *material) documented() []statement {
+	var out []statement
+	for _, o := range m.observed() {
+		out = append(out, m.documentedStatement(&o.named, o.shall, o.rules, o.tests))
 	}
 	return out
 }

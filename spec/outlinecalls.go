@@ -11,7 +11,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
-	"github.com/reverse-spec/reverse-spec/spec/prose"
 )
 
 // callRules returns a rule for each function that acts on what it is given.
@@ -286,28 +285,15 @@ func (m *material) usageRules() []ruleDraft {
 // documentedRules returns a rule for each exported function whose documentation says something observable.
 func (m *material) documentedRules() []ruleDraft {
 	var out []ruleDraft
-	for _, s := range interfaceOf(m.merged.Exports) {
-		if s.Doc == "" || s.Kind != code.Function && s.Kind != code.Method {
-			continue
-		}
-		doc := prose.Doc(s.Doc, m.languageOf(s.File))
-		summary := doc.Summary()
-		shall, rules := prose.Shall(summary, s.Name), observable(doc.Text, summary)
-		if shall == "" || doc.Internal || doc.Deprecated != "" || !prose.SaysMore(summary+" "+rules, s.name, s.Signature) {
-			continue
-		}
-		tests := m.reaching.Of(s.File, s.name, s.StartLine)
-		if len(tests) == 0 && rules == "" {
-			continue
-		}
-		st := m.documentedStatement(&s, shall, "", tests)
+	for _, s := range m.observed() {
+		st := m.documentedStatement(&s.named, s.shall, "", s.tests)
 		d := draftOf("doc "+s.key, &st)
 		d.Of, d.Places = s.name, []string{api.Place(s.Symbol)}
 		name, _, _ := strings.Cut(s.key, "@") // with the types of its parameters if there are overloads
-		d.Name = name + ": " + shall
+		d.Name = name + ": " + s.shall
 		d.score = scoreExit + 2*d.score
-		d.Note = foreign(rules, m.lang, "文档还说明：“%s”")
-		does := markdown.QuotedRow(shall)
+		d.Note = foreign(s.rules, m.lang, "文档还说明：“%s”")
+		does := markdown.QuotedRow(s.shall)
 		d.Cases = []RuleCase{{
 			At: api.Place(s.Symbol), Name: m.in("A call", "调用"), When: fmt.Sprintf(m.in("%s is called", "调用 %s"), markdown.Code(s.name)),
 			Do: foreign(does, m.lang, "如文档所述：“%s”"), Then: m.in("it SHALL "+does, "必须如文档所述："+"“"+does+"”"),
@@ -333,7 +319,7 @@ func (m *material) testedRules(documented []ruleDraft) []ruleDraft {
 	for i := range documented {
 		stated[documented[i].Of] = true
 	}
-	for _, s := range interfaceOf(m.merged.Exports) {
+	for _, s := range m.public {
 		if stated[s.name] || s.Kind != code.Function && s.Kind != code.Method && s.Kind != code.Macro {
 			continue
 		}

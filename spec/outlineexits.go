@@ -328,7 +328,7 @@ func leadingName(text string) string {
 
 // receiverOf returns the name of the receiver of a method of Go; "" for none.
 func (m *material) receiverOf(symbol string) string {
-	for _, s := range interfaceOf(m.merged.Exports) {
+	for _, s := range m.public {
 		if s.name == symbol {
 			inner, ok := strings.CutPrefix(s.Signature, "func (")
 			name, _, named := strings.Cut(inner, " ")

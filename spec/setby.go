@@ -30,8 +30,9 @@ func (m *material) setBy(c *evidence.Claim, terms []paths.Term) string {
 	var said []string
 	for _, field := range m.fieldsIn(c, terms) {
 		var setters []string
+		owner, _ := cutOwner(c.Subject)
 		for _, e := range m.ofKind(evidence.Effect) {
-			if ownerOf(e.Subject) == ownerOf(c.Subject) && len(e.From) == 0 && e.Role == evidence.OfReceiver && slices.Contains(e.Values, field.name) {
+			if of, _ := cutOwner(e.Subject); of == owner && len(e.From) == 0 && e.Role == evidence.OfReceiver && slices.Contains(e.Values, field.name) {
 				setters = appendNew(setters, []string{e.Subject})
 			}
 		}
@@ -108,6 +109,3 @@ func receiverOf(list []code.Symbol, name string) string {
 	}
 	return ""
 }
-
-// ownerOf returns the qualified name of what a member belongs to; "" for none.
-func ownerOf(name string) string { return name[:max(0, strings.LastIndexByte(name, '.'))] }

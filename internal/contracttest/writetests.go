@@ -60,9 +60,8 @@ const mostProposed = 60
 
 // WriteTests writes a test for each error exit of a target that no test asserts on, if the exit has a condition over literals
 // and the parameters of a function that is called with simple values. A model, if there is one, writes the tests of the other exits.
-// Only tests are kept that pass on the code as it is and
-// fail when a mistake is put into the exit. They go into a new file beside the tests of the module, or replace those that an
-// earlier run wrote there; no other file is touched. The scope is that of a spec, such as "module".
+// Only tests are kept that pass on the code as it is and fail when a mistake is put into the exit. They go into a new file beside the
+// tests of the module, or replace those that an earlier run wrote there; no other file is touched. The scope is that of a spec, such as "module".
 //
 // Errors: those of reading the target, bash is missing, the copy cannot be made, and ctx's.
 func WriteTests(ctx context.Context, p *project.Project, target, scope string, writer spec.Writer, opts Options) (*WrittenTests, error) {
