@@ -46,9 +46,10 @@ runs none.
 --mutate finds what the tests do not notice: it copies the project into a temporary
 folder, puts one mistake after the other into the code of the spec there (a condition
 negated, a boundary moved, another constant, nothing returned, a call removed), runs the
-tests of behavior with each, and lists the mistakes with which they pass. The lock of the
-spec keeps the list, and generate shows it among the risks. A run that was stopped goes on
-where it was, as long as the project is the same.
+tests of behavior with each, then all tests of the same tools if those notice nothing, and
+lists the mistakes with which all pass. The lock of the spec keeps the list, and generate
+shows it among the risks. A run that was stopped goes on where it was, as long as the
+project is the same. Tests that take longer than --timeout are not run.
 
 EXIT STATUS
   3 when a test failed or took too long; with --mutate, when no test could be run. A
@@ -59,7 +60,7 @@ EXIT STATUS
   reverse-spec verify specs/src/auth.spec.md --mutate --mutants 100`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := f.check(args); err != nil {
+			if err := f.check(args, opts.Suite); err != nil {
 				return usageError{err}
 			}
 			opts.Outside, opts.Program = true, contracttest.Self()
@@ -95,6 +96,7 @@ func (f *verifyFlags) add(cmd *cobra.Command, opts *contracttest.Options) {
 	cmd.Flags().IntVar(&opts.Jobs, "jobs", 0, "how many contract tests to run at once; 0 for one of each tool, more than 1 only where they do not disturb each other")
 	cmd.Flags().DurationVar(&opts.Timeout, "timeout", contracttest.DefaultTimeout, "how long each test may take")
 	cmd.Flags().BoolVar(&opts.Coverage, "coverage", false, "measure which lines run, and say for each error exit whether a test asserts on it, only reaches it, or none does")
+	cmd.Flags().BoolVar(&opts.Suite, "suite", false, "then run all tests that the same tools have in their folders: those of other code may notice what those of a module do not")
 	cmd.Flags().BoolVar(&opts.NoUpdate, "no-update", false, "do not write to the front matter of the specs")
 	cmd.Flags().BoolVar(&f.json, "json", false, "the report as JSON")
 	cmd.Flags().StringVar(&f.junit, "junit", "", "write the report as JUnit XML to a `file`; - for standard output")
@@ -122,7 +124,7 @@ func dataFolder(name string) string {
 }
 
 // check reports combinations of flags that make no sense.
-func (f *verifyFlags) check(args []string) error {
+func (f *verifyFlags) check(args []string, suite bool) error {
 	switch {
 	case f.all && len(args) > 0:
 		return message.Errorf("--all takes every spec: name none with it")
@@ -130,6 +132,8 @@ func (f *verifyFlags) check(args []string) error {
 		return message.Errorf("name a spec, or take all with --all")
 	case f.base != "" && !f.all:
 		return message.Errorf("--base selects among the specs of --all")
+	case suite && (f.mutate || f.list):
+		return message.Errorf("--suite runs tests: leave it out with --list; --mutate runs them without it")
 	case f.mutate && (f.list || f.junit != "" || f.sarif != "" || f.annotations):
 		return message.Errorf("--mutate has a report of its own: leave out --list, --junit, --sarif and --annotations")
 	case f.mutants < 1:

@@ -11,6 +11,7 @@
 package contracttest
 
 import (
+	"slices"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -51,6 +52,8 @@ type Options struct {
 	Program string
 	// Coverage has the tools of the tests measure which lines run, and fills in the claims of the specs.
 	Coverage bool
+	// Suite also runs all tests that the same tools have: those of other code may notice what those of a module do not.
+	Suite bool
 	// Cache is the folder for results of tests that passed; "" for none.
 	Cache string
 	// NoUpdate leaves the files of the specs unchanged.
@@ -71,6 +74,8 @@ type Report struct {
 	Passed  int    `json:"passed"`
 	Failed  int    `json:"failed"` // including timeouts
 	Blocked int    `json:"blocked"`
+	// Suites has all tests of the tools, with Options.Suite. They are not counted above, and say nothing about the health of a spec.
+	Suites []WholeSuite `json:"suites,omitempty"`
 }
 
 // Spec is the result for one spec.
@@ -137,7 +142,9 @@ type Item struct {
 }
 
 // OK reports whether no test failed.
-func (r *Report) OK() bool { return r.Failed == 0 }
+func (r *Report) OK() bool {
+	return r.Failed == 0 && !slices.ContainsFunc(r.Suites, func(s WholeSuite) bool { return s.Outcome.Unsettled() })
+}
 
 // count fills in the totals.
 func (r *Report) count() {

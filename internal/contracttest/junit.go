@@ -55,6 +55,9 @@ func (r *Report) JUnit(lang message.Lang) []byte {
 		suite.Time = seconds(millis)
 		out.Suites = append(out.Suites, suite)
 	}
+	for i := range r.Suites {
+		out.Suites = append(out.Suites, r.Suites[i].junit())
+	}
 	text, err := xml.MarshalIndent(out, "", "  ")
 	if err != nil {
 		return nil // strings and numbers always encode

@@ -61,10 +61,12 @@ type judgement struct {
 	verdict verdict
 	by      string // the test that noticed
 	reason  string // why it is invalid
+	// elsewhere says that only a test noticed that is not of the spec; widely, that all tests of its tools ran, or would have.
+	elsewhere, widely bool
 }
 
-// try runs tests on a file with other text, and puts the file back.
-func (l *lab) try(ctx context.Context, tests []*Test, file string, before, after []byte) (j judgement, err error) {
+// try runs tests on a file with other text, and whole suites if they notice nothing; then it puts the file back.
+func (l *lab) try(ctx context.Context, tests []*Test, whole []*wholeSuite, file string, before, after []byte) (j judgement, err error) {
 	if !mutation.Reads(file, before, after) {
 		return judgement{verdict: Invalid, reason: "syntax"}, nil
 	}
@@ -73,7 +75,10 @@ func (l *lab) try(ctx context.Context, tests []*Test, file string, before, after
 	}
 	defer func() { err = errors.Join(err, l.put(file, before)) }()
 	language, _ := mutation.Language(file)
-	return l.judgeAll(ctx, tests, language)
+	if j, err = l.judgeAll(ctx, tests, language); err == nil && j.verdict == Unnoticed {
+		return l.judgeWidely(ctx, whole)
+	}
+	return j, err
 }
 
 // judgeAll runs tests until one notices.

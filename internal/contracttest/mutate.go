@@ -27,13 +27,14 @@ type Mutation struct {
 
 // MutatedSpec is the result for one spec.
 type MutatedSpec struct {
-	Path     string `json:"path"`
-	Possible int    `json:"possible"` // the mistakes that the code has room for
-	Tried    int    `json:"tried"`
-	Noticed  int    `json:"noticed"`
-	TimedOut int    `json:"timed_out"` // of those noticed
-	Invalid  int    `json:"invalid"`
-	Resumed  int    `json:"resumed"` // what was known from an earlier run
+	Path      string `json:"path"`
+	Possible  int    `json:"possible"` // the mistakes that the code has room for
+	Tried     int    `json:"tried"`
+	Noticed   int    `json:"noticed"`
+	TimedOut  int    `json:"timed_out"` // of those noticed
+	Elsewhere int    `json:"elsewhere"` // of those noticed, only by tests that are not of the spec
+	Invalid   int    `json:"invalid"`
+	Resumed   int    `json:"resumed"` // what was known from an earlier run
 	// Note says why nothing was tried, or what was left out.
 	Note    string    `json:"note,omitempty"`
 	Failed  bool      `json:"failed,omitempty"` // nothing could be tried
@@ -52,8 +53,9 @@ type Mutated struct {
 	End          int      `json:"end"`
 	Put          string   `json:"put"` // what they are replaced by
 	Outcome      verdict  `json:"outcome"`
-	By           string   `json:"by,omitempty"`     // the test that noticed
-	Reason       string   `json:"reason,omitempty"` // why it is invalid
+	By           string   `json:"by,omitempty"`        // the test that noticed
+	Elsewhere    bool     `json:"elsewhere,omitempty"` // only tests noticed that are not of the spec
+	Reason       string   `json:"reason,omitempty"`    // why it is invalid
 	Claims       []string `json:"claims,omitempty"`
 	Requirements []string `json:"requirements,omitempty"`
 }
@@ -64,8 +66,8 @@ func (m *Mutation) OK() bool {
 }
 
 // Mutate puts single mistakes into the code of specs, in a copy of the project, and runs the contract tests of behavior with
-// each. It tries most of them for each spec, those that violate claims and those in exported functions first. What came of
-// a mistake is kept in the folder opts.Cache, as long as the project's files are the same, so that a later run goes on. The
+// each, and all tests of the same tools with those that these do not notice. It tries most mistakes for each spec, those that violate
+// claims and those in exported functions first. What came of a mistake is kept in the folder opts.Cache, as long as the project's files are the same, so that a later run goes on. The
 // mistakes that no test notices are written into the locks of the specs, unless opts.NoUpdate.
 //
 // Errors: those of [List], bash is missing, the copy cannot be made, and ctx's.
@@ -138,7 +140,7 @@ func hasRuns(t Test) bool { return len(t.runs) > 0 }
 // tryAll tries the mistakes that no earlier run knows.
 func (l *lab) tryAll(ctx context.Context, s *suite, chosen []*candidate, known *trials, opts Options, out *MutatedSpec) error {
 	todo := slices.DeleteFunc(slices.Clone(chosen), func(c *candidate) bool {
-		found := known.find(c)
+		found := known.find(c, opts.timeout())
 		if found {
 			out.Resumed++
 		}
@@ -151,12 +153,16 @@ func (l *lab) tryAll(ctx context.Context, s *suite, chosen []*candidate, known *
 	if err != nil || out.Failed {
 		return err
 	}
+	whole, err := l.wholeSuites(ctx, tests, opts.timeout(), out)
+	if err != nil {
+		return err
+	}
 	for i, c := range todo {
 		progress.Report(ctx, progress.Event{Stage: "mutate", Item: s.Path, Done: i, Total: len(todo)})
-		if c.judgement, err = l.try(ctx, tests, c.file, c.text, c.mutant.Apply(c.text)); err != nil {
+		if c.judgement, err = l.try(ctx, tests, whole, c.file, c.text, c.mutant.Apply(c.text)); err != nil {
 			return err
 		}
-		known.keep(c)
+		known.keep(c, opts.timeout())
 	}
 	progress.Report(ctx, progress.Event{Stage: "mutate", Done: len(todo), Total: len(todo)})
 	return ctx.Err()
@@ -235,6 +241,9 @@ func (s *MutatedSpec) sum(list []*candidate) {
 			s.Noticed++
 		default:
 		}
+		if c.judgement.elsewhere {
+			s.Elsewhere++
+		}
 		s.Mutants = append(s.Mutants, c.mutated())
 	}
 	s.Tried = len(list) - s.Invalid
@@ -244,7 +253,7 @@ func (c *candidate) mutated() Mutated {
 	out := Mutated{
 		File: c.file, Line: c.mutant.Line, Symbol: c.symbol, Kind: string(c.mutant.Kind), Was: clip(c.mutant.Before), Now: clip(c.mutant.After),
 		Start: c.mutant.Start, End: c.mutant.End, Put: c.mutant.Now,
-		Outcome: c.judgement.verdict, By: c.judgement.by, Reason: c.judgement.reason,
+		Outcome: c.judgement.verdict, By: c.judgement.by, Reason: c.judgement.reason, Elsewhere: c.judgement.elsewhere,
 	}
 	for _, claim := range c.claims {
 		out.Claims = append(out.Claims, claim.ID())

@@ -24,6 +24,9 @@ func (s *MutatedSpec) text(b *strings.Builder, lang message.Lang) {
 		fmt.Fprintf(b, "  %s\n", message.New("%d mistakes put in, of %d possible: %d noticed (%d by a timeout), %d not noticed, %d that could not be built or run",
 			s.Tried+s.Invalid, s.Possible, s.Noticed, s.TimedOut, s.Tried-s.Noticed, s.Invalid).In(lang))
 	}
+	if s.Elsewhere > 0 {
+		fmt.Fprintf(b, "  %s\n", message.Count(s.Elsewhere, "%d of them only by a test that is not of the spec", "%d of them only by tests that are not of the spec").In(lang))
+	}
 	if s.Note != "" {
 		fmt.Fprintf(b, "  %s\n", message.New("note: %s", s.Note).In(lang))
 	}

@@ -35,6 +35,9 @@ func (r *Report) Text(w io.Writer, lang message.Lang) error {
 			note(message.New("note: %s", s.Note))
 		}
 	}
+	for i := range r.Suites {
+		r.Suites[i].text(&b, lang)
+	}
 	fmt.Fprintf(&b, "%s\n", r.summary().In(lang))
 	_, err := io.WriteString(w, b.String())
 	return err

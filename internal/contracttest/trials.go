@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
@@ -22,13 +23,16 @@ type trials struct {
 }
 
 type trial struct {
-	Verdict verdict `json:"verdict"`
-	By      string  `json:"by,omitempty"`
-	Reason  string  `json:"reason,omitempty"`
+	Verdict   verdict `json:"verdict"`
+	By        string  `json:"by,omitempty"`
+	Reason    string  `json:"reason,omitempty"`
+	Elsewhere bool    `json:"elsewhere,omitempty"`
+	// Within is the time that whole suites were given, if one did not end in it.
+	Within time.Duration `json:"within,omitempty"`
 }
 
 // trialsVersion changes when other tests are run with mistakes than before.
-const trialsVersion = "1"
+const trialsVersion = "2"
 
 // openTrials reads what is known of the mistakes in the code of a spec.
 func openTrials(ctx context.Context, p *project.Project, s *suite, folder, scratch string) *trials {
@@ -56,24 +60,30 @@ func openTrials(ctx context.Context, p *project.Project, s *suite, folder, scrat
 	return t
 }
 
-// find fills in what is known of a mistake.
-func (t *trials) find(c *candidate) bool {
+// find fills in what is known of a mistake. If it was not noticed, and whole suites may take longer now, nothing is.
+func (t *trials) find(c *candidate, limit time.Duration) bool {
 	if t == nil {
 		return false
 	}
 	known, ok := t.Done[c.id()]
-	if ok {
-		c.judgement = judgement{known.Verdict, known.By, known.Reason}
+	if !ok || known.Within > 0 && known.Within < limit {
+		return false
 	}
-	return ok
+	c.judgement = judgement{known.Verdict, known.By, known.Reason, known.Elsewhere, known.Within == 0}
+	return true
 }
 
-// keep records what came of a mistake. A file that cannot be written is lost.
-func (t *trials) keep(c *candidate) {
+// keep records what came of a mistake, with the time that whole suites are given. A file that cannot be written is lost.
+func (t *trials) keep(c *candidate, limit time.Duration) {
 	if t == nil {
 		return
 	}
-	t.Done[c.id()] = trial{c.judgement.verdict, c.judgement.by, c.judgement.reason}
+	j := &c.judgement
+	done := trial{Verdict: j.verdict, By: j.by, Reason: j.reason, Elsewhere: j.elsewhere}
+	if j.verdict == Unnoticed && !j.widely {
+		done.Within = limit
+	}
+	t.Done[c.id()] = done
 	text, err := json.Marshal(t)
 	if err == nil && os.MkdirAll(filepath.Dir(t.file), 0o700) == nil {
 		_ = atomicfile.File(t.file, text, 0o600)

@@ -82,6 +82,12 @@ func verify(ctx context.Context, p *project.Project, suites []suite, opts Option
 	if err := b.runSuites(ctx, p, suites, opts); err != nil {
 		return nil, errors.Join(err, b.close())
 	}
+	r := &Report{Specs: []Spec{}}
+	if opts.Suite {
+		if r.Suites, err = b.wholeReports(ctx, testsOf(suites)); err != nil {
+			return nil, errors.Join(err, b.close())
+		}
+	}
 	if err := b.close(); err != nil {
 		return nil, err
 	}
@@ -89,7 +95,6 @@ func verify(ctx context.Context, p *project.Project, suites []suite, opts Option
 	if opts.Now != nil {
 		now = opts.Now
 	}
-	r := &Report{Specs: []Spec{}}
 	for i := range suites {
 		if suites[i].gone {
 			continue

@@ -48,9 +48,10 @@ runs none.
 --mutate finds what the tests do not notice: it copies the project into a temporary
 folder, puts one mistake after the other into the code of the spec there (a condition
 negated, a boundary moved, another constant, nothing returned, a call removed), runs the
-tests of behavior with each, and lists the mistakes with which they pass. The lock of the
-spec keeps the list, and generate shows it among the risks. A run that was stopped goes on
-where it was, as long as the project is the same.
+tests of behavior with each, then all tests of the same tools if those notice nothing, and
+lists the mistakes with which all pass. The lock of the spec keeps the list, and generate
+shows it among the risks. A run that was stopped goes on where it was, as long as the
+project is the same. Tests that take longer than --timeout are not run.
 
 EXIT STATUS
   3 when a test failed or took too long; with --mutate, when no test could be run. A
@@ -65,9 +66,10 @@ failing）与 last_verified，前提是有这些字段；文件的其他内容�
 --list 只列出测试，不运行。
 
 --mutate 找出测试未发现的错误：把项目复制到临时文件夹，在副本中逐一向规格所述的代码植入
-一处错误（条件取反、边界移动、常量改变、返回空值、删除调用），每次运行行为测试，并列出测试
-仍然通过的错误。规格的锁文件保存这份列表，generate 把它列入风险一节。中断的运行会在项目
-不变时从中断处继续。
+一处错误（条件取反、边界移动、常量改变、返回空值、删除调用），每次运行行为测试；若未发现
+错误，再运行同一工具的全部测试；最后列出所有测试仍然通过的错误。规格的锁文件保存这份列表，
+generate 把它列入风险一节。中断的运行会在项目不变时从中断处继续。耗时超过 --timeout 的测试
+不会运行。
 
 退出状态
   3 有测试失败或超时；使用 --mutate 时，没有测试能够运行。测试未发现的错误不算失败`,
@@ -80,6 +82,7 @@ failing）与 last_verified，前提是有这些字段；文件的其他内容�
 		{"how many contract tests to run at once; 0 for one of each tool, more than 1 only where they do not disturb each other", "同时运行的契约测试数；0 表示每种工具一个，仅当测试互不干扰时才大于 1"},
 		{"measure which lines run, and say for each error exit whether a test asserts on it, only reaches it, or none does", "测量运行了哪些行，并说明每个错误出口是有测试断言、只有测试到达，还是没有测试"},
 		{"write what did not pass as SARIF to a `file`", "把未通过的内容以 SARIF 写入`文件`"},
+		{"then run all tests that the same tools have in their folders: those of other code may notice what those of a module do not", "然后运行同一工具在其文件夹中的全部测试：其他代码的测试可能发现模块自己的测试未发现的问题"},
 		{"print what did not pass as annotations of GitHub, to standard error", "把未通过的内容以 GitHub 注解输出到标准错误"},
 		{"with --all, only the specs that changes since a `revision` touch", "与 --all 同用：只包括自某`修订`以来的更改所涉及的规格"},
 		{"run the tests again that passed with the same code, tests and tools", "代码、测试与工具相同而已通过的测试也重新运行"},

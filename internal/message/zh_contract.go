@@ -4,6 +4,12 @@ package message
 func zhContract() []Entry {
 	return []Entry{
 		{"--mutate has a report of its own: leave out --list, --junit, --sarif and --annotations", "--mutate 有自己的报告：请去掉 --list、--junit、--sarif 和 --annotations"},
+		{"--suite runs tests: leave it out with --list; --mutate runs them without it", "--suite 会运行测试：与 --list 同用时请去掉；--mutate 无需它也会运行这些测试"},
+		{"all tests run by %s", "由 %s 运行的全部测试"},
+		{"all tests run by %s in %s", "%[2]s 中由 %[1]s 运行的全部测试"},
+		{"%v could not be run", "无法运行%v"},
+		{"%v are not done after %s, and were not run with mistakes; --timeout allows more", "%v在 %s 后仍未结束，因此没有在植入错误后运行；可用 --timeout 放宽时限"},
+		{"%d of them only by tests that are not of the spec", "其中 %d 处只有不属于该规格的测试发现"},
 		{"--mutants takes a number above 0", "--mutants 需要大于 0 的数"},
 		{"write into the copy: %w", "写入副本：%v"},
 		{"the spec has no contract test of behavior, or its lock is missing", "该规格没有行为契约测试，或缺少锁文件"},

@@ -32,5 +32,6 @@ func dotnetTest(p *place) (*Tool, error) {
 		script: func(_, filters []string) string {
 			return "dotnet test " + word(dir) + report("--logger \"trx;LogFileName=$"+ReportVariable+"\"") + " --filter '" + strings.Join(filters, "|") + "'"
 		},
+		suite: "dotnet test " + word(dir) + report("--logger \"trx;LogFileName=$"+ReportVariable+"\""),
 	}, nil
 }

@@ -37,7 +37,7 @@ func ecmaTools() []ecmaTool {
 			return s.begin + "vitest run" + report("--reporter=json --outputFile="+reportFile) + option(" -t ", pattern) + files
 		}},
 		{name: "jest", modules: []string{"@jest/globals"}, command: []string{"jest", "react-scripts"}, filter: fullTitle, script: func(s ecmaSetting, files, pattern string) string {
-			return s.begin + "jest" + report("--json --outputFile="+reportFile) + option(" -t ", pattern) + " --runTestsByPath" + files
+			return s.begin + "jest" + report("--json --outputFile="+reportFile) + option(" -t ", pattern) + before(" --runTestsByPath", files)
 		}},
 		{name: "mocha", modules: []string{"mocha"}, filter: fullTitle, script: func(s ecmaSetting, files, pattern string) string {
 			return s.begin + "mocha" + s.flags + report("--reporter json --reporter-option output="+reportFile) + option(" --grep ", pattern) + files
@@ -52,6 +52,14 @@ func ecmaTools() []ecmaTool {
 			return s.begin + "node --test" + option(" --test-name-pattern=", pattern) + report("--test-reporter=tap --test-reporter-destination="+reportFile) + files
 		}},
 	}
+}
+
+// before returns a flag with what follows it; "" if nothing does.
+func before(flag, rest string) string {
+	if rest == "" {
+		return ""
+	}
+	return flag + rest
 }
 
 // option returns a flag with a quoted value; "" for no value.
@@ -96,8 +104,12 @@ func ecmaTest(p *place) (*Tool, error) {
 	} else if ext := path.Ext(p.file.Path); ext != ".js" && ext != ".mjs" && ext != ".cjs" {
 		return nil, nil // node cannot run TypeScript
 	}
+	suite := found.script(set, "", "")
+	if found.name == "tape" { // which runs no file by itself
+		suite = ""
+	}
 	return &Tool{
-		Name: found.name, Needs: needs, Home: pkg.dir, unit: word(pkg.rel(p.file.Path)), filter: found.filter,
+		Name: found.name, suite: suite, Needs: needs, Home: pkg.dir, unit: word(pkg.rel(p.file.Path)), filter: found.filter,
 		script: func(units, filters []string) string {
 			return found.script(set, args(units), found.pattern(filters))
 		},

@@ -20,6 +20,7 @@ func goTest(p *place) (*Tool, error) {
 	if dir := module.rel(path.Dir(p.file.Path)); dir != "" && dir != "." {
 		pkg = "./" + dir
 	}
+	begin := module.enter() + "go test -count=1" + report("-json")
 	idle := idleExamples(p.file)
 	return &Tool{
 		Name: "go test", Needs: []string{"go"}, Home: module.dir, unit: word(pkg),
@@ -34,8 +35,9 @@ func goTest(p *place) (*Tool, error) {
 			if filters != nil {
 				run = " -run '" + anyOf(filters) + "'"
 			}
-			return module.enter() + "go test -count=1" + report("-json") + run + "" + args(units)
+			return begin + run + args(units)
 		},
+		suite: begin + " ./...",
 	}, nil
 }
 

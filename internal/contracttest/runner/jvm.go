@@ -24,6 +24,7 @@ func mavenTest(p *place) (*Tool, error) {
 		script: func(units, filters []string) string {
 			return h.enter() + maven.call + " -q -Dtest='" + strings.Join(either(filters, units), ",") + "' test"
 		},
+		suite: h.enter() + maven.call + " -q test",
 	}, nil
 }
 
@@ -53,6 +54,7 @@ func gradleTest(p *place) (*Tool, error) {
 		script: func(units, filters []string) string {
 			return begin + " test --tests '" + strings.Join(either(filters, units), "'"+lines+"--tests '") + "'"
 		},
+		suite: begin + " test --continue",
 	}, nil
 }
 

@@ -31,6 +31,10 @@ func (p *place) composer(name string) (*Tool, error) {
 		script: func(units, filters []string) string {
 			return begin + report("--log-junit "+reportFile) + phpFilter(units, filters) + " " + word(commonFolder(units))
 		},
+		suite: begin + report("--log-junit "+reportFile),
+	}
+	if !p.has(path.Join(h.dir, "phpunit.xml")) && !p.has(path.Join(h.dir, "phpunit.xml.dist")) { // which say where the tests are
+		t.suite += " " + word(topFolder(t.unit))
 	}
 	if name != "phpunit" { // whose tests have no class that a filter can name
 		t.group = t.unit
@@ -56,6 +60,15 @@ func phpFilter(units, filters []string) string {
 		return " --filter '/" + classes + "/'"
 	}
 	return ""
+}
+
+// topFolder returns the first folder on the path of a file; "." if it is in none.
+func topFolder(file string) string {
+	top, _, found := strings.Cut(file, "/")
+	if !found {
+		return "."
+	}
+	return top
 }
 
 // commonFolder returns a file, or the folder that has all files below it.

@@ -48,6 +48,7 @@ func djangoTest(p *place) (*Tool, error) {
 		script: func(units, filters []string) string {
 			return h.enter() + "python3 manage.py test -v 2" + args(either(filters, units))
 		},
+		suite: h.enter() + "python3 manage.py test -v 2",
 	}, nil
 }
 
@@ -58,13 +59,20 @@ func pytestTest(p *place) (*Tool, error) {
 		return nil, nil // the standard library suffices
 	}
 	file := h.rel(p.file.Path)
+	begin := p.pytest(h)
 	return &Tool{
 		Name: "pytest", Needs: []string{"python3"}, Home: h.dir, group: p.pythonPath(h), unit: word(file),
 		filter: func(t code.Test) string { return word(file + "::" + strings.ReplaceAll(t.Name, nesting, "::")) },
 		script: func(units, filters []string) string {
-			return h.enter() + p.pythonPath(h) + "python3 -m pytest -q" + report("--junitxml="+reportFile) + "" + args(either(filters, units))
+			return begin + args(either(filters, units))
 		},
+		suite: begin,
 	}, nil
+}
+
+// pytest returns the start of a command of pytest.
+func (p *place) pytest(h home) string {
+	return h.enter() + p.pythonPath(h) + "python3 -m pytest -q" + report("--junitxml="+reportFile)
 }
 
 // unittestTest selects tests by their module names. A missing test is an error for unittest.
@@ -80,7 +88,17 @@ func unittestTest(p *place) (*Tool, error) {
 		script: func(units, filters []string) string {
 			return h.enter() + p.pythonPath(h, folder) + "python3 -m unittest -v" + args(either(filters, units))
 		},
+		suite: h.enter() + p.pythonPath(h, folder) + "python3 -m unittest discover -v -s " + word(path.Join(folder, outerPackage(module))) + " -t " + word(folder),
 	}, nil
+}
+
+// outerPackage returns the first package on the path of a module; "" if it is in none.
+func outerPackage(module string) string {
+	outer, _, found := strings.Cut(module, ".")
+	if !found {
+		return ""
+	}
+	return outer
 }
 
 // either returns the filters, or else the units.
@@ -162,6 +180,7 @@ func pytestDocTest(p *place) (*Tool, error) {
 		return nil, err
 	}
 	module = strings.TrimSuffix(strings.TrimSuffix(module, "__init__"), ".")
+	begin := p.pytest(h)
 	return &Tool{
 		Name: "pytest", Needs: []string{"python3"}, Home: h.dir, group: "examples " + p.pythonPath(h), unit: word(file),
 		filter: func(t code.Test) string {
@@ -171,8 +190,9 @@ func pytestDocTest(p *place) (*Tool, error) {
 			return word(file + "::" + strings.TrimSuffix(module+"."+dotted(t), ".__doc__"))
 		},
 		script: func(units, filters []string) string {
-			return h.enter() + p.pythonPath(h) + "python3 -m pytest -q --doctest-modules" + report("--junitxml="+reportFile) + args(either(filters, units))
+			return begin + " --doctest-modules" + args(either(filters, units))
 		},
+		suite: begin,
 	}, nil
 }
 

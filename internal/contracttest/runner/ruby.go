@@ -20,13 +20,15 @@ func (p *place) bundled(name string) (h home, begin string, needs []string) {
 // rspecTest selects examples by line, because their descriptions are code.
 func rspecTest(p *place) (*Tool, error) {
 	h, begin, needs := p.bundled("rspec")
+	begin += report("--format json --out " + reportFile)
 	file := word(h.rel(p.file.Path))
 	return &Tool{
 		Name: "rspec", Needs: needs, Home: h.dir, unit: file,
 		filter: func(t code.Test) string { return file + ":" + strconv.Itoa(t.Line) },
 		script: func(units, filters []string) string {
-			return begin + report("--format json --out "+reportFile) + "" + args(either(filters, units))
+			return begin + args(either(filters, units))
 		},
+		suite: begin,
 	}, nil
 }
 
@@ -50,6 +52,7 @@ func minitestTest(p *place) (*Tool, error) {
 			}
 			return begin + " -Ilib -Itest " + strings.Join(units, " ") + " -e '' -- -v" + run
 		},
+		suite: begin + " -Ilib -Itest -e 'Dir[\"./" + topFolder(file) + "/**/{test_*,*_test,*_spec}.rb\"].each { |f| require f }' -- -v",
 	}, nil
 }
 

@@ -31,6 +31,7 @@ type Tool struct {
 	unit   string // names the file in a command, if all of its tests are run
 	filter func(code.Test) string
 	script func(units, filters []string) string // filters is nil if all tests of the units are run
+	suite  string
 }
 
 // ReportVariable is the environment variable that names the file for the report of a tool.
@@ -39,6 +40,9 @@ const ReportVariable = "TEST_REPORT"
 // Filter returns the argument that selects a test; "" if that is not possible. Tests that can
 // only run together share a filter, such as the subtests of a Go test.
 func (t *Tool) Filter(test code.Test) string { return t.filter(test) }
+
+// Suite returns the bash command that runs all tests that the tool has in its folder; "" if none is known.
+func (t *Tool) Suite() string { return t.suite }
 
 // Joins reports whether one command can run the tests of both tools.
 func (t *Tool) Joins(o *Tool) bool { return t.Name == o.Name && t.Home == o.Home && t.group == o.group }

@@ -74,5 +74,8 @@ func show(b *strings.Builder, files map[string][]byte, f *code.File, kind string
 		fmt.Fprintf(b, "$ %s\n", runner.Script([]runner.Selection{{Tool: tool, Filters: filters[:1], All: append(filters, "", "")}}, false))
 		fmt.Fprintf(b, "$ %s\n", runner.Script([]runner.Selection{{Tool: tool, Filters: filters, All: filters}}, false))
 	}
+	if suite := tool.Suite(); suite != "" {
+		fmt.Fprintf(b, "all: %s\n", suite)
+	}
 	b.WriteString("\n")
 }

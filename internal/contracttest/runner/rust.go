@@ -34,11 +34,15 @@ func cargoTest(p *place) (*Tool, error) {
 			}
 			return begin + " --" + args(units)
 		},
+		suite: h.enter() + cargoSuite,
 	}, nil
 }
 
 // wholeCrate stands for the tests at the root of a target, which are run with all others.
 const wholeCrate = "*"
+
+// cargoSuite runs all tests of a crate.
+const cargoSuite = "cargo test --no-fail-fast"
 
 // crate returns the nearest Cargo.toml that is not just a workspace.
 func (p *place) crate() (home, bool) {
@@ -89,5 +93,6 @@ func rustdocTest(p *place) (*Tool, error) {
 		script: func(_, filters []string) string {
 			return h.enter() + "cargo test --doc -- '- " + strings.Join(filters, "'"+lines+"'- ") + "'"
 		},
+		suite: h.enter() + cargoSuite,
 	}, nil
 }

@@ -22,5 +22,6 @@ func swiftTest(p *place) (*Tool, error) {
 		script: func(_, filters []string) string {
 			return h.enter() + "swift test --filter '(" + strings.Join(filters, "|") + ")'"
 		},
+		suite: h.enter() + "swift test",
 	}, nil
 }
