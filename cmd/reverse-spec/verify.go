@@ -25,13 +25,7 @@ type verifyFlags struct {
 	junit, sarif, base string
 }
 
-func (a *app) verifyCommand() *cobra.Command {
-	var opts contracttest.Options
-	var f verifyFlags
-	cmd := &cobra.Command{
-		Use:   "verify [spec...]",
-		Short: "Run the contract tests of specs",
-		Long: `Verify runs the contract tests of specs: each script with bash -eo pipefail in the
+const verifyLong = `Verify runs the contract tests of specs: each script with bash -eo pipefail in the
 project's root, in a process group of its own and within --timeout. The results are
 written to the front matter of the specs, to health (active or failing) and
 last_verified, where they have these fields; nothing else in a file changes.
@@ -53,7 +47,15 @@ project is the same. Tests that take longer than --timeout are not run.
 
 EXIT STATUS
   3 when a test failed or took too long; with --mutate, when no test could be run. A
-    mistake that no test notices is no failure`,
+    mistake that no test notices is no failure`
+
+func (a *app) verifyCommand() *cobra.Command {
+	var opts contracttest.Options
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify [spec...]",
+		Short: "Run the contract tests of specs",
+		Long:  verifyLong,
 		Example: `  reverse-spec verify specs/src/auth.spec.md
   reverse-spec verify --all --jobs 4 --junit report.xml
   reverse-spec verify --all --list
@@ -134,12 +136,19 @@ func (f *verifyFlags) check(args []string, suite bool) error {
 		return message.Errorf("--base selects among the specs of --all")
 	case suite && (f.mutate || f.list):
 		return message.Errorf("--suite runs tests: leave it out with --list; --mutate runs them without it")
+	case f.json && f.junit == "-":
+		return message.Errorf("--json and --junit - both write to standard output")
+	}
+	return f.checkMutate()
+}
+
+// checkMutate reports flags that make no sense with --mutate.
+func (f *verifyFlags) checkMutate() error {
+	switch {
 	case f.mutate && (f.list || f.junit != "" || f.sarif != "" || f.annotations):
 		return message.Errorf("--mutate has a report of its own: leave out --list, --junit, --sarif and --annotations")
 	case f.mutants < 1:
 		return message.Errorf("--mutants takes a number above 0")
-	case f.json && f.junit == "-":
-		return message.Errorf("--json and --junit - both write to standard output")
 	}
 	return nil
 }
