@@ -19,8 +19,8 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+	"github.com/reverse-spec/reverse-spec/internal/x/ownfiles"
 )
 
 // maxCached limits the results in a cache; the oldest are dropped.
@@ -50,12 +50,8 @@ func openCache(ctx context.Context, p *project.Project, folder, scratch string) 
 	if err != nil {
 		return nil
 	}
-	root := sha256.Sum256([]byte(p.Root()))
-	c := &cache{file: filepath.Join(folder, hex.EncodeToString(root[:8])+".json"), project: code, tools: map[string]string{}, entries: map[string]cached{}}
-	const mostCache = 16 << 20
-	if text, err := openfile.Read(c.file, mostCache); err == nil {
-		_ = json.Unmarshal(text, &c.entries)
-	}
+	c := &cache{file: filepath.Join(folder, ownfiles.Name(p.Root())+".json"), project: code, tools: map[string]string{}, entries: map[string]cached{}}
+	ownfiles.Read(c.file, &c.entries)
 	return c
 }
 
@@ -194,9 +190,5 @@ func (c *cache) close() {
 	for _, key := range keys[min(len(keys), maxCached):] {
 		delete(c.entries, key)
 	}
-	text, err := json.Marshal(c.entries)
-	if err != nil || os.MkdirAll(filepath.Dir(c.file), 0o700) != nil {
-		return
-	}
-	_ = atomicfile.File(c.file, text, 0o600)
+	ownfiles.Write(c.file, c.entries)
 }

@@ -4,14 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
-	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+	"github.com/reverse-spec/reverse-spec/internal/x/ownfiles"
 )
 
 // trials are what came of the mistakes that earlier runs put into the code of a spec, as long as the files of the project
@@ -49,11 +46,8 @@ func openTrials(ctx context.Context, p *project.Project, s *suite, folder, scrat
 	for i := range s.Tests {
 		part(sum, []byte(s.Tests[i].Script))
 	}
-	name := sha256.Sum256([]byte(p.Root() + "\x00" + s.Path))
-	t := &trials{file: filepath.Join(folder, "mutate", hex.EncodeToString(name[:8])+".json")}
-	if text, err := openfile.Read(t.file, mostBytes); err == nil {
-		_ = json.Unmarshal(text, t)
-	}
+	t := &trials{file: filepath.Join(folder, "mutate", ownfiles.Name(p.Root(), s.Path)+".json")}
+	ownfiles.Read(t.file, t)
 	if key := hex.EncodeToString(sum.Sum(nil)); t.Key != key || t.Done == nil {
 		t.Key, t.Done = key, map[string]trial{}
 	}
@@ -84,8 +78,5 @@ func (t *trials) keep(c *candidate, limit time.Duration) {
 		done.Within = limit
 	}
 	t.Done[c.id()] = done
-	text, err := json.Marshal(t)
-	if err == nil && os.MkdirAll(filepath.Dir(t.file), 0o700) == nil {
-		_ = atomicfile.File(t.file, text, 0o600)
-	}
+	ownfiles.Write(t.file, t)
 }

@@ -19,7 +19,7 @@ func (p *Project) Frozen() *Project {
 	if _, already := p.tree.(*frozen); already {
 		return p
 	}
-	return &Project{root: p.root, revision: p.revision, tree: &frozen{tree: p.tree, texts: map[string][]byte{}}}
+	return &Project{root: p.root, revision: p.revision, selected: p.selected, tree: &frozen{tree: p.tree, texts: map[string][]byte{}}}
 }
 
 // frozen keeps what was read of a tree.

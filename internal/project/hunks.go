@@ -19,7 +19,7 @@ func (p *Project) Staged(ctx context.Context) (*Project, error) {
 	if err != nil {
 		return nil, &RevisionError{Revision: staged, Root: p.Root(), Err: err}
 	}
-	return &Project{root: p.root, revision: staged, tree: r}, nil
+	return &Project{root: p.root, revision: staged, tree: r, selected: p.selected}, nil
 }
 
 // openIndex opens the index of git. Sizes are those of HEAD where it has the object.

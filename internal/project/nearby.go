@@ -48,7 +48,7 @@ func (p *Project) Nearby(ctx context.Context, target string, wanted func(name st
 		return nil, false, err
 	}
 	s.out.Entries = s.read
-	return s.out.sorted(), s.left, nil
+	return p.selected.apply(p.root, s.out.sorted()), s.left, nil
 }
 
 // nearbySearch is the state of the search.

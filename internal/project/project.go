@@ -28,6 +28,7 @@ type Project struct {
 	root     string // absolute, with links resolved
 	revision string // full commit id; "" for the work tree
 	tree     tree
+	selected selection
 	edits    sync.RWMutex // write lock held while a file is read and rewritten
 }
 
@@ -122,8 +123,8 @@ func (p *Project) find(name, rel string) (node, error) {
 }
 
 // List returns the files of the project below target, a folder or file, as git lists them: tracked files, and
-// untracked ones that are not ignored. If the target itself is ignored, only the ignore rules in it apply. The
-// error is an [*OutsideError], a [*MissingError], or that of the context.
+// untracked ones that are not ignored, without those that [Project.Selection] leaves out. If the target itself is ignored,
+// only the ignore rules in it apply. The error is an [*OutsideError], a [*MissingError], or that of the context.
 func (p *Project) List(ctx context.Context, target string) (*Listing, error) {
 	rel, err := p.clean(target)
 	if err != nil {
@@ -150,7 +151,7 @@ func (p *Project) List(ctx context.Context, target string) (*Listing, error) {
 		return nil, message.Errorf("list %s: %w", target, err)
 	}
 	l.Target = n.path
-	return l, nil
+	return p.selected.apply(p.root, l), nil
 }
 
 // At returns the project at a git revision: a commit id, a branch, a tag, HEAD~3. It is read-only and independent
@@ -160,5 +161,5 @@ func (p *Project) At(ctx context.Context, rev string) (*Project, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Project{root: p.root, revision: t.commit, tree: t}, nil
+	return &Project{root: p.root, revision: t.commit, tree: t, selected: p.selected}, nil
 }

@@ -3,14 +3,9 @@
 package formcache
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
-	"os"
 	"path/filepath"
 
-	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
-	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+	"github.com/reverse-spec/reverse-spec/internal/x/ownfiles"
 )
 
 // Cache has the modules of a project by their paths. Nil is empty.
@@ -25,20 +20,11 @@ type entry struct {
 	Text string `json:"text"` // a hash of what the format had of it then
 }
 
-// most limits the size of a cache in bytes.
-const most = 64 << 20
-
-// Open reads the cache in a folder; about says what else decides how requirements are written. What cannot be read is empty.
-func Open(folder string, about ...string) *Cache {
-	key := sha256.New()
-	for _, part := range about {
-		_, _ = key.Write([]byte(part + "\x00"))
-	}
-	const name = 8
-	c := &Cache{file: filepath.Join(folder, hex.EncodeToString(key.Sum(nil)[:name])+".json"), entries: map[string]entry{}}
-	if text, err := openfile.Read(c.file, most); err == nil {
-		_ = json.Unmarshal(text, &c.entries)
-	}
+// Open reads the cache of the project at root in a folder; about says what else decides how requirements are written. What cannot
+// be read is empty.
+func Open(folder, root string, about ...string) *Cache {
+	c := &Cache{file: filepath.Join(folder, ownfiles.Name(root, about...)+".json"), entries: map[string]entry{}}
+	ownfiles.Read(c.file, &c.entries)
 	return c
 }
 
@@ -58,10 +44,4 @@ func (c *Cache) Set(module, code, text string) { c.entries[module] = entry{code,
 func (c *Cache) Forget(module string) { delete(c.entries, module) }
 
 // Save writes the cache. Errors only cost the next run its time.
-func (c *Cache) Save() {
-	text, err := json.Marshal(c.entries)
-	if err != nil || os.MkdirAll(filepath.Dir(c.file), 0o700) != nil {
-		return
-	}
-	_ = atomicfile.File(c.file, text, 0o600)
-}
+func (c *Cache) Save() { ownfiles.Write(c.file, c.entries) }
