@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -35,6 +36,7 @@ place of the call and its confidence; a call back into the chain is marked as a 
 	cmd.Flags().StringVar(&opts.Direction, "direction", "both", "which `way`: "+strings.Join(rag.Directions(), ", "))
 	cmd.Flags().IntVar(&opts.Depth, "depth", rag.ChainDepth, "most `steps` from the symbol")
 	cmd.Flags().IntVar(&opts.Limit, "limit", rag.MaxHops, "most `calls` to show each way")
+	cmd.Flags().Float32Var(&opts.MinConfidence, "min-confidence", explore.Sure, "leave out guesses: what is less sure, from 0 to 1")
 	return cmd
 }
 
@@ -76,6 +78,8 @@ func (a *app) showChain(c *rag.Chain) {
 	if c.Metadata.Warning != "" {
 		a.warn([]string{c.Metadata.Warning})
 	}
+	guesses := c.Metadata.Guesses
+	a.hidden(message.Count(guesses, "%d call was left out that is a guess: see --min-confidence", "%d calls were left out that are guesses: see --min-confidence"), guesses)
 	if c.Metadata.Dropped > 0 {
 		a.warn([]string{a.localize(message.Count(c.Metadata.Dropped, "%d more call was left out: see --limit", "%d more calls were left out: see --limit"))})
 	}

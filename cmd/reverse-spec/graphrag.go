@@ -24,6 +24,7 @@ const (
 
 // ragFlags are the flags of graph-rag that are not options of package rag.
 type ragFlags struct {
+	code   bool
 	query  string
 	format string
 	graph  graphFlags
@@ -50,7 +51,8 @@ OPTIONS
   --top-k <int>            most candidates of each source (default: 10)
   --depth <int>            steps to the callers and callees that are shown (default: 3, most: 5)
   --budget <int>           most tokens of the answer (default: 8000)
-  --format <text|json>     form of the output (default: text)
+  --format <text|json>     form of the output (default: text: the ten best places)
+  --code                   as text, all results with their code, callers and callees
   --fusion-depth <int>     steps in the graph from what the search finds (default: 1, range: 0-5)
   --include-virtual        follow virtual edges, into other repositories; needs reverse-spec federate
   --min-relevance <float>  least relevance (default: 0.0)
@@ -77,6 +79,7 @@ EXIT STATUS
 	f.IntVar(&opts.TopK, "top-k", opts.TopK, "most `candidates` of each source")
 	f.IntVar(&opts.Depth, "depth", opts.Depth, "`steps` to callers and callees that are shown, at most 5")
 	f.IntVar(&opts.Budget, "budget", opts.Budget, "most `tokens` of the answer")
+	f.BoolVar(&flags.code, "code", false, "all results, with their code, callers and callees")
 	f.StringVar(&flags.format, "format", "text", "`form`: text or json")
 	f.IntVar(&opts.FusionDepth, "fusion-depth", opts.FusionDepth, "`steps` from what the search finds, 0-5")
 	f.BoolVar(&opts.IncludeVirtual, "include-virtual", false, "follow edges into other repositories")
@@ -128,7 +131,7 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 		if flags.json() {
 			return a.printJSON(answer)
 		}
-		return a.showFound(answer)
+		return a.showFound(answer, flags.code)
 	})
 }
 

@@ -15,32 +15,51 @@ const shownLines = 10
 // paint has the colours of the output; the zero value has none.
 type paint struct{ place, score, faint, end string }
 
-// showFound prints candidates as text. The place comes first, so that editors link it.
-func (a *app) showFound(answer *rag.Answer) error {
+// shownPlaces is the number of candidates printed without their code.
+const shownPlaces = 10
+
+// showFound prints candidates as text: a line for each of the first, or all with their code. The place comes first, so that
+// editors link it.
+func (a *app) showFound(answer *rag.Answer, code bool) error {
 	m := &answer.Metadata
-	results := message.Count(m.Total, "%d relevant result", "%d relevant results")
-	fmt.Fprintln(a.out, a.localize(message.New("%v (about %d tokens)", results, m.TokenCount)))
+	head := message.Count(m.Total, "%d relevant result", "%d relevant results")
+	if code {
+		head = message.New("%v (about %d tokens)", head, m.TokenCount)
+	}
+	fmt.Fprintln(a.out, a.localize(head))
 	if n := m.BoundaryFiltered; n > 0 {
-		fmt.Fprintln(a.out, a.localize(message.Count(n, "(%d result in vendored or generated code is left out)", "(%d results in vendored or generated code are left out)")))
+		a.note(message.Count(n, "(%d result in vendored or generated code is left out)", "(%d results in vendored or generated code are left out)"))
 	}
 	if m.Warning != "" {
 		a.warn([]string{m.Warning})
 	}
+	list := answer.Candidates
+	if !code {
+		list = list[:min(len(list), shownPlaces)]
+	}
 	var p paint
-	if isTerminal(a.out) {
+	if a.colored() {
 		p = paint{"\x1b[1;36m", "\x1b[33m", "\x1b[2m", "\x1b[0m"}
 	}
-	places := make([]string, len(answer.Candidates))
+	places := make([]string, len(list))
 	width := 0
-	for i := range answer.Candidates {
-		places[i] = fmt.Sprintf("%s:%d", answer.Candidates[i].File, max(1, answer.Candidates[i].StartLine))
+	for i := range list {
+		places[i] = fmt.Sprintf("%s:%d", list[i].File, max(1, list[i].StartLine))
 		width = max(width, utf8.RuneCountInString(places[i]))
 	}
-	for i := range answer.Candidates {
-		c := &answer.Candidates[i]
+	for i := range list {
+		c := &list[i]
 		pad := strings.Repeat(" ", width-utf8.RuneCountInString(places[i]))
-		fmt.Fprintf(a.out, "\n%s%s%s%s  %s%.2f%s  %-9s  %s\n", p.place, places[i], p.end, pad, p.score, c.Relevance, p.end, c.Source, c.Symbol)
+		line := fmt.Sprintf("%s%s%s%s  %s%.2f%s  %-9s  %s", p.place, places[i], p.end, pad, p.score, c.Relevance, p.end, c.Source, c.Symbol)
+		if !code {
+			fmt.Fprintln(a.out, strings.TrimRight(line, " "))
+			continue
+		}
+		fmt.Fprintf(a.out, "\n%s\n", line)
 		a.showCandidate(c, p)
+	}
+	if n := len(answer.Candidates) - len(list); n > 0 {
+		a.note(message.Count(n, "%d more place: --code shows all, with their code", "%d more places: --code shows all, with their code"))
 	}
 	return nil
 }

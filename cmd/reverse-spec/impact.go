@@ -39,7 +39,7 @@ those, by distance and by how sure it is. Tests are marked.`,
 	flags.add(cmd)
 	cmd.Flags().IntVar(&opts.Depth, "depth", explore.ImpactDepth, "most `steps` from the symbol")
 	cmd.Flags().IntVar(&opts.Limit, "limit", explore.MaxNodes, "most `symbols` to list")
-	cmd.Flags().Float32Var(&opts.MinConfidence, "min-confidence", 0, "leave out what is less sure, from 0 to 1")
+	cmd.Flags().Float32Var(&opts.MinConfidence, "min-confidence", explore.Sure, "leave out guesses: what is less sure, from 0 to 1")
 	return cmd
 }
 
@@ -52,6 +52,7 @@ func (a *app) showImpact(i *explore.Impact) error {
 	if len(i.Outside) > 0 {
 		fmt.Fprintln(a.out, a.localize(message.New("it implements %s, so that code outside the project may call it", strings.Join(i.Outside, ", "))))
 	}
+	defer a.hidden(message.Count(i.Guesses, "%d symbol was left out that may be affected: see --min-confidence", "%d symbols were left out that may be affected: see --min-confidence"), i.Guesses)
 	if len(i.Affected) == 0 {
 		fmt.Fprintln(a.out, a.localize(message.New("nothing in the project calls or uses it, as far as the code tells")))
 		return nil

@@ -75,7 +75,7 @@ func (a *app) register(target string, f initFlags) error {
 		return err
 	}
 	if len(changes) == 0 {
-		fmt.Fprintln(a.err, a.localize(message.New("%s: nothing to change", target)))
+		a.note(message.New("%s: nothing to change", target))
 	}
 	for _, c := range changes {
 		if !f.dryRun {

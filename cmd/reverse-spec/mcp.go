@@ -212,7 +212,7 @@ func (a *app) reportDown(r *mcpclient.Registry, named bool) error {
 // nothingConfigured says that a list is empty.
 func (a *app) nothingConfigured(c *mcpclient.Config) {
 	if len(c.Servers) == 0 {
-		fmt.Fprintln(a.err, a.localize(message.New("none yet: reverse-spec mcp add --help")))
+		a.note(message.New("none yet: reverse-spec mcp add --help"))
 	}
 }
 

@@ -263,9 +263,9 @@ func (a *app) showWaiting(servers []mcpclient.Server) error {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, from(s), s.Target())
 	}
 	if len(servers) == 0 {
-		fmt.Fprintln(a.err, a.localize(message.New("nothing waits for approval")))
+		a.note(message.New("nothing waits for approval"))
 	} else {
-		fmt.Fprintln(a.err, a.localize(message.New("approve them by name, or with --all")))
+		a.note(message.New("approve them by name, or with --all"))
 	}
 	return w.Flush()
 }
@@ -312,7 +312,7 @@ func (a *app) diagnose(r *mcpclient.Registry, flags upstreamFlags) error {
 	}
 	err := w.Flush()
 	for _, hint := range hints {
-		fmt.Fprintln(a.err, a.localize(message.New("hint: %s", hint)))
+		a.note(message.New("hint: %s", hint))
 	}
 	return errors.Join(err, verdict)
 }

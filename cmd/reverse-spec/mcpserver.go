@@ -64,7 +64,7 @@ only where the specs are as trusted as the code.`,
 			if flags.roots && agents.IsPlugin(root, os.Getenv) { // the client names its folder only with a call
 				return a.serve(cmd.Context(), nil, flags)
 			}
-			open := func() (*project.Project, error) { return project.Open(root) }
+			open := func() (*project.Project, error) { return a.openAt(root) }
 			return with(open, func(p *project.Project) error { return a.serve(cmd.Context(), p, flags) })
 		},
 	}

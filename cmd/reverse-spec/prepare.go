@@ -58,7 +58,7 @@ the tests that reach them and what was found in the code. Secrets are removed ev
 					return a.showRedactions(r, jsonOut)
 				case jsonOut:
 					if r.More > 0 {
-						fmt.Fprintln(a.err, a.localize(message.New("%s: --offset %d", message.Count(r.More, "%d more symbol", "%d more symbols"), r.NextOffset)))
+						a.note(message.New("%s: --offset %d", message.Count(r.More, "%d more symbol", "%d more symbols"), r.NextOffset))
 					}
 					return a.printJSON(r)
 				}
@@ -100,7 +100,7 @@ func (a *app) showRedactions(r *spec.PrepareResult, asJSON bool) error {
 	}
 	found := message.New("%s in %s; none of them leaves the project",
 		message.Count(len(r.Redactions), "%d secret", "%d secrets"), message.Count(len(r.FilePaths), "%d file", "%d files"))
-	fmt.Fprintln(a.err, a.localize(found))
+	a.note(found)
 	return nil
 }
 

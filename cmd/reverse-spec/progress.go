@@ -31,6 +31,10 @@ type bar struct {
 	// waited is set once the message about waiting was printed.
 	waited bool
 	lang   message.Lang
+	// verbose prints how long each stage took.
+	verbose bool
+	stage   string
+	since   time.Time
 }
 
 // Delay before progress is shown, and its interval.
@@ -48,8 +52,11 @@ const waitStage = "wait"
 
 // progress returns a context whose progress is shown on standard error until done is called.
 func (a *app) progress(ctx context.Context) (context.Context, *bar) {
-	b := &bar{w: a.err, every: barPlain, next: time.Now().Add(barPlain), width: 80, said: map[int]bool{}, lang: a.lang}
-	if isTerminal(a.err) {
+	b := &bar{w: a.err, every: barPlain, next: time.Now().Add(barPlain), width: 80, said: map[int]bool{}, lang: a.lang, verbose: a.verbose}
+	if a.quiet {
+		return progress.With(ctx, func(progress.Event) {}), b
+	}
+	if isTerminal(a.err) && !a.verbose {
 		b.tty, b.every, b.next = true, barTTY, time.Now().Add(barFirst)
 		if f, ok := a.err.(*os.File); ok {
 			if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 20 {
@@ -63,11 +70,15 @@ func (a *app) progress(ctx context.Context) (context.Context, *bar) {
 func (b *bar) show(e progress.Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !b.tty && e.Stage == moduleStage && e.Total > 0 {
+	if !b.tty && !b.verbose && e.Stage == moduleStage && e.Total > 0 {
 		b.module(e)
 		return
 	}
 	now := time.Now()
+	if b.verbose && e.Stage != b.stage {
+		b.ended(now)
+		b.stage, b.since = e.Stage, now
+	}
 	if e.Stage == waitStage && !b.waited {
 		b.waited, b.next = true, now
 	}
@@ -81,6 +92,14 @@ func (b *bar) show(e progress.Event) {
 	}
 	fmt.Fprintf(b.w, "\r\x1b[K%s", b.drawing(e))
 	b.drawn = true
+}
+
+// ended prints how long the last stage took.
+func (b *bar) ended(now time.Time) {
+	if b.stage != "" {
+		fmt.Fprintf(b.w, "%s: %.2fs\n", b.count(progress.Event{Stage: b.stage}), now.Sub(b.since).Seconds())
+	}
+	b.stage = ""
 }
 
 // module prints the line of a module once.
@@ -130,6 +149,9 @@ func (b *bar) drawing(e progress.Event) string {
 func (b *bar) done() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.verbose {
+		b.ended(time.Now())
+	}
 	if b.drawn {
 		fmt.Fprint(b.w, "\r\x1b[K")
 	}
@@ -139,6 +161,23 @@ func (b *bar) done() {
 // warn prints warnings to standard error.
 func (a *app) warn(list []string) {
 	for _, w := range list {
-		fmt.Fprintln(a.err, a.localize(message.New("warning: %s", w)))
+		a.note(message.New("warning: %s", w))
+	}
+}
+
+// note prints what is not the result to standard error, unless the run is quiet.
+func (a *app) note(t message.Text) { a.aside(a.localize(t)) }
+
+// aside prints a line to standard error, unless the run is quiet.
+func (a *app) aside(line string) {
+	if !a.quiet {
+		fmt.Fprintln(a.err, line)
+	}
+}
+
+// hidden warns that something was left out, if anything was.
+func (a *app) hidden(t message.Text, n int) {
+	if n > 0 {
+		a.warn([]string{a.localize(t)})
 	}
 }

@@ -32,7 +32,7 @@ func (a *app) projectsCommand() *cobra.Command {
 					fmt.Fprintf(w, "%s\t%s\t%s\n", p.Name, p.BuiltAt.Local().Format(time.DateTime), p.Root)
 				}
 				if len(list) == 0 {
-					say(cmd.Context(), a.err, message.New("none yet: run reverse-spec index in a project"))
+					a.note(message.New("none yet: run reverse-spec index in a project"))
 				}
 				return w.Flush()
 			})

@@ -112,7 +112,7 @@ func (a *app) ask(ctx context.Context, g *explore.Graph, asked string, opts ques
 	case asJSON:
 		err = a.printJSON(answer)
 	case answer.Error == "":
-		err = a.showRows(answer, !question.IsCypher(asked))
+		err = a.showRows(answer)
 	}
 	if err == nil && answer.Error != "" {
 		err = errors.New(answer.Error) // in the language of the run
@@ -121,12 +121,12 @@ func (a *app) ask(ctx context.Context, g *explore.Graph, asked string, opts ques
 }
 
 // showRows prints the rows as a table, and notes to standard error.
-func (a *app) showRows(answer *question.Answer, translated bool) error {
-	if translated {
+func (a *app) showRows(answer *question.Answer) error {
+	if a.verbose {
 		fmt.Fprintln(a.err, answer.Query)
 	}
 	if answer.Tokens != nil {
-		fmt.Fprintln(a.err, a.localize(message.New("The query is by %s (%d tokens).", answer.Translator, answer.Tokens.Input+answer.Tokens.Output)))
+		a.note(message.New("The query is by %s (%d tokens).", answer.Translator, answer.Tokens.Input+answer.Tokens.Output))
 	}
 	var table strings.Builder
 	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
@@ -144,13 +144,13 @@ func (a *app) showRows(answer *question.Answer, translated bool) error {
 		return message.Errorf("print the answer: %w", err)
 	}
 	text := table.String()
-	if head, rows, ok := strings.Cut(text, "\n"); ok && isTerminal(a.out) {
+	if head, rows, ok := strings.Cut(text, "\n"); ok && a.colored() {
 		text = "\x1b[1m" + head + "\x1b[0m\n" + rows
 	}
 	if _, err := io.WriteString(a.out, text); err != nil {
 		return message.Errorf("print the answer: %w", err)
 	}
-	fmt.Fprintln(a.err, answer.Summary)
+	a.aside(answer.Summary)
 	a.warn(answer.Notes)
 	return nil
 }

@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -29,7 +29,7 @@ standard error.`,
 					return err
 				}
 				if part {
-					fmt.Fprint(a.err, lines.Header())
+					a.aside(strings.TrimSuffix(lines.Header(), "\n"))
 				}
 				_, err = io.WriteString(a.out, lines.Text)
 				return err

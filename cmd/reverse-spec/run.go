@@ -82,6 +82,7 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 		return exitInterrupted
 	}
 	lang := message.From(ctx)
+	reportJSON(err, root, args, s.out, lang)
 	fmt.Fprintf(s.err, "reverse-spec: %s\n", suggest.Message(message.Render(lang, err), given(args)...))
 	if hint := message.Hint(lang, err); hint != "" {
 		say(ctx, s.err, message.New("hint: %s", suggest.Message(hint, given(args)...)))
@@ -94,6 +95,22 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 		return exitUsage
 	}
 	return exitError
+}
+
+// reportJSON prints an error as an object, where JSON was asked for: what reads standard output learns why there is no result.
+// Commands with exit codes of their own have objects of their own.
+func reportJSON(err error, root *cobra.Command, args []string, w io.Writer, lang message.Lang) {
+	if _, own := errors.AsType[codedError](err); own || !asksForJSON(args) {
+		return
+	}
+	if cmd, _, _ := root.Find(args); cmd == nil || cmd.Flags().Lookup("json") == nil {
+		return
+	}
+	out := struct {
+		Error string `json:"error"`
+		Hint  string `json:"hint,omitempty"`
+	}{suggest.Message(message.Render(lang, err), given(args)...), suggest.Message(message.Hint(lang, err), given(args)...)}
+	_ = printJSON(w, out) // the error is reported on standard error, too
 }
 
 // say prints a message on a line of its own.
@@ -128,7 +145,12 @@ func commandOf(root *cobra.Command, args []string) []string {
 // app is the state that all commands share.
 type app struct {
 	streams
-	project string       // --project; "" to search for it
+	project string   // --project; "" to search for it
+	include []string // --include, --exclude: patterns of files
+	exclude []string
+	quiet   bool         // --quiet: results and errors only
+	verbose bool         // --verbose: how long each stage took
+	plain   bool         // --no-color
 	lang    message.Lang // of the output
 	args    []string     // the command line, for decisions before it is parsed
 }
@@ -158,6 +180,11 @@ EXIT STATUS
 	}
 	root.SetVersionTemplate("reverse-spec {{.Version}}\n")
 	root.PersistentFlags().StringVar(&a.project, "project", "", "the project's `folder` (default: the nearest one around with .git or a package manifest)")
+	root.PersistentFlags().StringArrayVar(&a.exclude, "exclude", nil, "leave out files that match a `pattern`, as in a .gitignore; may be given again. For good: .reverse-specignore")
+	root.PersistentFlags().StringArrayVar(&a.include, "include", nil, "take only files that match a `pattern`; may be given again")
+	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "results and errors only: no progress, notes or warnings")
+	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "tell how long each stage took")
+	root.PersistentFlags().BoolVar(&a.plain, "no-color", false, "no colours, on a terminal, too (also NO_COLOR)")
 	root.PersistentFlags().String(langFlag, "", "`language` of messages and of what is written: en or zh (default: REVERSE_SPEC_LANG, the configuration, the locale)")
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.SuggestionsMinimumDistance = 2
@@ -166,7 +193,7 @@ EXIT STATUS
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
 		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
-		a.authCommand(), a.mcpCommand(), a.serverCommand(), a.initCommand(), a.pluginDirCommand(), a.hookCommand(), versionCommand(),
+		a.authCommand(), a.mcpCommand(), a.serverCommand(), a.initCommand(), a.pluginDirCommand(), a.hookCommand(), a.doctorCommand(), a.cleanCommand(), versionCommand(),
 	} {
 		for _, c := range append(c.Commands(), c) {
 			c.Args = usageArgs(c.Args)
@@ -197,6 +224,9 @@ func usageArgs(check cobra.PositionalArgs) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// colored reports whether results are printed with colours.
+func (a *app) colored() bool { return !a.plain && isTerminal(a.out) }
 
 // isTerminal reports whether w is a terminal that supports colours.
 func isTerminal(w io.Writer) bool {

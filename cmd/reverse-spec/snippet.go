@@ -28,7 +28,7 @@ it where only one ends so. Where it stands goes to standard error.`,
 				if flags.json {
 					err = a.printJSON(s)
 				} else if s.Found {
-					fmt.Fprintf(a.err, "%s  %s:%d-%d\n", s.QualifiedName, s.FilePath, s.LineStart, s.LineEnd)
+					a.aside(fmt.Sprintf("%s  %s:%d-%d", s.QualifiedName, s.FilePath, s.LineStart, s.LineEnd))
 					_, err = fmt.Fprintln(a.out, s.SourceCode)
 				}
 				if s.Warning != "" {

@@ -21,7 +21,20 @@ import (
 
 // open opens the project given by --project, or the one that contains the working folder.
 func (a *app) open() (*project.Project, error) {
-	return project.Open(a.root())
+	return a.openAt(a.root())
+}
+
+// openAt opens the project in a folder, with the files that --include and --exclude select.
+func (a *app) openAt(dir string) (*project.Project, error) {
+	p, err := project.Open(dir)
+	if err != nil || len(a.include)+len(a.exclude) == 0 {
+		return p, err
+	}
+	selected, err := p.Selection(a.include, a.exclude)
+	if err != nil {
+		return nil, usageError{errors.Join(err, p.Close())}
+	}
+	return selected, nil
 }
 
 // openFor opens the project of a target: as open does, but an absolute path outside that
@@ -33,7 +46,7 @@ func (a *app) openFor(path string) (*project.Project, error) {
 	if _, err := os.Stat(path); err != nil {
 		return a.open() // the command reports that it is missing
 	}
-	return project.Open(project.For(".", path))
+	return a.openAt(project.For(".", path))
 }
 
 // with opens a project, calls work and closes it.
@@ -131,8 +144,10 @@ func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *graphs.G
 const jsonIndent = "  "
 
 // printJSON prints a result as indented JSON.
-func (a *app) printJSON(v any) error {
-	enc := json.NewEncoder(a.out)
+func (a *app) printJSON(v any) error { return printJSON(a.out, v) }
+
+func printJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", jsonIndent)
 	return enc.Encode(v)

@@ -186,3 +186,65 @@ func (c Change) remove() error {
 	}
 	return nil
 }
+
+// Installed reports whether a client seems to be on this machine: whether it has made its folder or file for the user's
+// configuration, which is where o registers it for all projects.
+func Installed(o Options) bool {
+	c, err := find(o.Client)
+	if err != nil {
+		return false
+	}
+	o.Project = ""
+	file := c.file(places{"", o.Home, o.Getenv})
+	if dir := filepath.Dir(file); dir != filepath.Clean(o.Home) {
+		file = dir
+	}
+	_, err = os.Stat(file)
+	return err == nil
+}
+
+// Registered returns the file in which the server is registered with a client; "" if it is not.
+func Registered(o Options) (string, error) {
+	o.Skills = nil
+	c, err := find(o.Client)
+	if err != nil {
+		return "", err
+	}
+	changes, err := Add(o)
+	if err != nil {
+		return "", err
+	}
+	for _, change := range changes {
+		if change.Note.Empty() {
+			return pluginOf(o)
+		}
+	}
+	return c.file(places{o.Project, o.Home, o.Getenv}), nil
+}
+
+// pluginOf returns the settings of Claude Code that enable the plugin; "" for none, and for other clients.
+func pluginOf(o Options) (string, error) {
+	if o.Client != "claude" {
+		return "", nil
+	}
+	dir := cmp.Or(o.Getenv("CLAUDE_CONFIG_DIR"), filepath.Join(o.Home, ".claude"))
+	if o.Project != "" {
+		dir = filepath.Join(o.Project, ".claude")
+	}
+	file := filepath.Join(dir, "settings.json")
+	text, err := openfile.Read(file, openfile.MaxData)
+	if err != nil {
+		return "", nil //nolint:nilerr // there are none
+	}
+	settings, err := decodeJSON(text)
+	if err != nil {
+		return "", nil //nolint:nilerr // Claude Code says so itself
+	}
+	enabled, _ := settings["enabledPlugins"].(map[string]any)
+	for name, on := range enabled {
+		if plugin, _, _ := strings.Cut(name, "@"); plugin == Server && on == true {
+			return file, nil
+		}
+	}
+	return "", nil
+}

@@ -117,3 +117,6 @@ func markOf(path string) mark {
 	}
 	return mark{info.ModTime(), info.Size()}
 }
+
+// HasIndex reports whether CKB has an index of the project in a folder.
+func HasIndex(root string) bool { return readIndex(root) != index{} }

@@ -18,6 +18,7 @@ func Entries() []Entry {
 		zhCommand(),
 		zhContract(),
 		zhCypher(),
+		zhDoctor(),
 		zhDrift(), zhContractfile(),
 		zhReview(),
 		zhFederate(),

@@ -3,6 +3,16 @@ package message
 // zhCommand is what the command line says itself.
 func zhCommand() []Entry {
 	return []Entry{
+		{"%d calls were left out that are guesses: see --min-confidence", "省略了 %d 个推测的调用：见 --min-confidence"},
+		{"%d symbols were left out that may be affected: see --min-confidence", "省略了 %d 个可能受影响的符号：见 --min-confidence"},
+		{"%d more places: --code shows all, with their code", "另有 %d 处：--code 列出全部并显示代码"},
+		{"leave out files that match a `pattern`, as in a .gitignore; may be given again. For good: .reverse-specignore", "排除与`模式`匹配的文件，写法同 .gitignore；可多次给出。长期排除请写入 .reverse-specignore"},
+		{"take only files that match a `pattern`; may be given again", "只取与`模式`匹配的文件；可多次给出"},
+		{"results and errors only: no progress, notes or warnings", "只输出结果与错误：不显示进度、提示和警告"},
+		{"tell how long each stage took", "说明每个阶段用了多长时间"},
+		{"no colours, on a terminal, too (also NO_COLOR)", "在终端上也不使用颜色（也可设 NO_COLOR）"},
+		{"leave out guesses: what is less sure, from 0 to 1", "省略把握低于此值的推测，取 0 到 1"},
+		{"all results, with their code, callers and callees", "列出全部结果，并显示代码、调用者与被调用者"},
 		{"interrupted", "已中断"},
 		{"hint: %s", "提示：%s"},
 		{"see: %s", "参见：%s"},

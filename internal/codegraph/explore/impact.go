@@ -16,6 +16,7 @@ type Impact struct {
 	Tests    int            `json:"tests"`    // number of tests among them
 	Files    int            `json:"files"`    // number of files
 	Dropped  int            `json:"dropped"`  // number of symbols omitted because of the limit
+	Guesses  int            `json:"guesses"`  // number of symbols omitted because what leads to them is too unsure
 	Depth    int            `json:"depth"`    // as requested
 	// Outside are the methods outside the project that the symbol or its methods implement: whatever calls these may call it.
 	Outside []string  `json:"outside,omitempty"`
@@ -40,6 +41,9 @@ type ImpactOptions struct {
 	Limit         int     // maximum number of symbols; 0 for [MaxNodes]
 	MinConfidence float32 // paths with a lower confidence are not followed
 }
+
+// Sure is the confidence below which people are shown nothing unless they ask for it: what is less sure is a guess.
+const Sure = 0.5
 
 // ImpactDepth is the default maximum distance.
 const ImpactDepth = 5
@@ -77,12 +81,13 @@ type impactSearch struct {
 	seen    map[codegraph.ID]*Affected
 	order   []codegraph.ID
 	dropped map[codegraph.ID]bool
+	guessed map[codegraph.ID]bool
 	outside []string // methods that the symbol implements
 }
 
 // begin returns the symbol and, for a type, its methods.
 func (w *impactSearch) begin(ctx context.Context, start codegraph.Node) ([]codegraph.ID, error) {
-	w.dropped = map[codegraph.ID]bool{}
+	w.dropped, w.guessed = map[codegraph.ID]bool{}, map[codegraph.ID]bool{}
 	w.seen[start.ID] = &Affected{Reach: 1}
 	ids := []codegraph.ID{start.ID}
 	x, err := w.graph.reader.Expand(ctx, ids, codegraph.Out, codegraph.DefinesMethod)
@@ -128,6 +133,7 @@ func (w *impactSearch) step(ctx context.Context, frontier []codegraph.ID, distan
 		known := w.seen[e.From]
 		switch {
 		case reach < w.opts.MinConfidence:
+			w.guessed[e.From] = true
 		case known != nil && known.Distance < distance:
 		case known == nil && len(w.order) == w.opts.Limit:
 			w.dropped[e.From] = true
@@ -167,6 +173,11 @@ func (w *impactSearch) result(ctx context.Context, start codegraph.Node) (*Impac
 		}
 	}
 	out.Files = len(files)
+	for id := range w.guessed {
+		if w.seen[id] == nil && !w.dropped[id] {
+			out.Guesses++
+		}
+	}
 	slices.SortStableFunc(out.Affected, func(a, b Affected) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(b.Reach, a.Reach), cmp.Compare(a.QualifiedName, b.QualifiedName))
 	})

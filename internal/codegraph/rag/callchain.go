@@ -69,16 +69,19 @@ type ChainMetadata struct {
 	ckb.Metadata                   // its depth is that of the deepest hop, within the contract's limit
 	Hops         int               `json:"total_hops"`
 	Dropped      int               `json:"dropped"` // number of calls omitted because of the limit
+	Guesses      int               `json:"guesses"` // number of calls omitted because they are too unsure
 	Index        explore.Freshness `json:"index"`
 	Warning      string            `json:"warning,omitempty"`
 }
 
 // ChainOptions configure [CallChain].
 type ChainOptions struct {
-	Direction string      // "callers", "callees" or "both"
-	Depth     int         // maximum number of steps
-	Limit     int         // maximum number of calls in each direction; 0 for [MaxHops]
-	CKB       *ckb.Access // adds the calls that CKB knows; may be nil
+	Direction string // "callers", "callees" or "both"
+	Depth     int    // maximum number of steps
+	Limit     int    // maximum number of calls in each direction; 0 for [MaxHops]
+	// MinConfidence is that of a call, from 0 to 1: less sure ones are not followed.
+	MinConfidence float32
+	CKB           *ckb.Access // adds the calls that CKB knows; may be nil
 }
 
 // The limits of a chain.
@@ -118,7 +121,7 @@ func CallChain(ctx context.Context, g *explore.Graph, symbol string, opts ChainO
 	if opts.Direction == ckb.Both {
 		directions = []string{ckb.Callers, ckb.Callees}
 	}
-	b := &chainBuilder{chain: c}
+	b := &chainBuilder{chain: c, least: opts.MinConfidence}
 	if b.reader, err = joined(ctx, g.Reader(), opts.CKB, start, opts.Depth, directions); err != nil {
 		return nil, err
 	}
@@ -143,8 +146,9 @@ func newHop(n codegraph.Node, depth int) *Hop {
 type chainBuilder struct {
 	chain   *Chain
 	reader  union
-	left    int // number of hops left
-	deepest int // depth of the deepest hop
+	least   float32 // confidence of a call
+	left    int     // number of hops left
+	deepest int     // depth of the deepest hop
 }
 
 // follow adds the callers or the callees of a hop, breadth first, so that the calls of a symbol are listed at its
@@ -161,6 +165,10 @@ func (b *chainBuilder) follow(ctx context.Context, root *Hop, way codegraph.Dire
 		var below []*Hop
 		for i, h := range level {
 			for _, e := range edges[i] {
+				if e.Confidence < b.least {
+					b.chain.Metadata.Guesses++
+					continue
+				}
 				if b.left == 0 {
 					b.chain.Metadata.Dropped++
 					continue

@@ -1,0 +1,129 @@
+package doctor
+
+import (
+	"maps"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/contracttest"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spec"
+)
+
+// git looks for git, without which there are no revisions.
+func (e *examination) git() {
+	if _, err := exec.LookPath("git"); err != nil {
+		e.add("git", Notable, "", message.New("git is not installed: install it, to list files as it does and to compare revisions"))
+		return
+	}
+	e.add("git", Good, "", message.New("installed"))
+}
+
+// files counts the source files by language.
+func (e *examination) files() {
+	l, err := e.project.List(e.ctx, ".")
+	if err != nil {
+		e.add("project", Broken, "", message.New("%v", err))
+		return
+	}
+	count := map[string]int{}
+	for _, f := range l.Files {
+		if language, ok := lang.ByPath(f.Path); ok {
+			count[language.Name]++
+		}
+	}
+	if len(count) == 0 {
+		e.add("project", Broken, "reverse-spec --project <folder> doctor", message.New("%s has no source file in a language that is read here", e.project.Root()))
+		return
+	}
+	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		if count[a] != count[b] {
+			return count[b] - count[a]
+		}
+		return strings.Compare(a, b)
+	})
+	for i, name := range names {
+		names[i] = name + " " + strconv.Itoa(count[name])
+	}
+	e.add("project", Good, "", message.New("%s, source files: %s", e.project.Root(), strings.Join(names, ", ")))
+}
+
+// graph looks whether the code graph is that of the files.
+func (e *examination) graph() {
+	const build = "reverse-spec index"
+	s, err := e.Store()
+	if err != nil {
+		e.add("code graph", Broken, "", message.New("%v", err))
+		return
+	}
+	switch st, err := explore.StatusOf(e.ctx, e.project, s); {
+	case err != nil:
+		e.add("code graph", Broken, build+" --force", message.New("%v", err))
+	case !st.Indexed:
+		e.add("code graph", Notable, build, message.New("not built yet; the first question builds it"))
+	case st.Stale():
+		e.add("code graph", Notable, build, message.New("%d files changed since %s; the next question brings it up to date", st.Changed+st.Removed, st.BuiltAt.Local().Format(time.DateTime)))
+	default:
+		e.add("code graph", Good, "", message.New("up to date: %s", message.Count(st.Files, "%d file", "%d files")))
+	}
+}
+
+// specs counts the specs by health.
+func (e *examination) specs() {
+	paths, err := spec.Paths(e.ctx, e.project)
+	switch {
+	case err != nil:
+		e.add("specs", Broken, "", message.New("%v", err))
+		return
+	case len(paths) == 0:
+		e.add("specs", Notable, "reverse-spec batch", message.New("none yet"))
+		return
+	}
+	r, err := contracttest.List(e.ctx, e.project, paths, contracttest.Options{})
+	if err != nil {
+		e.add("specs", Broken, "", message.New("%v", err))
+		return
+	}
+	health := map[string]int{}
+	for _, s := range r.Specs {
+		health[s.Health]++
+	}
+	said := message.New("%s: %d active, %d unverified, %d drifted, %d failing", message.Count(len(r.Specs), "%d spec", "%d specs"),
+		health["active"], health["unverified"], health["drifted"], health["failing"])
+	switch {
+	case health["failing"] > 0:
+		e.add("specs", Notable, "reverse-spec verify --all", said)
+	case health["drifted"] > 0:
+		e.add("specs", Notable, "reverse-spec diff", said)
+	default:
+		e.add("specs", Good, "", said)
+	}
+}
+
+// tools starts the tools that run the contract tests of the specs.
+func (e *examination) tools() {
+	paths, err := spec.Paths(e.ctx, e.project)
+	if err != nil || len(paths) == 0 {
+		return // said already
+	}
+	list, err := contracttest.Tools(e.ctx, e.project, paths)
+	if err != nil {
+		e.add("contract tests", Broken, "", message.New("%v", err))
+	}
+	for _, t := range list {
+		name := t.Tool
+		if t.Home != "." {
+			name += " (" + t.Home + ")"
+		}
+		if t.Lacks != "" {
+			e.add("contract tests", Notable, t.Probe, message.New("%s cannot run: %s", name, t.Lacks))
+			continue
+		}
+		e.add("contract tests", Good, "", message.New("%s runs those of %s", name, message.Count(t.Specs, "%d spec", "%d specs")))
+	}
+}
