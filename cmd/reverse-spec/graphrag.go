@@ -74,6 +74,17 @@ EXIT STATUS
 			return a.ragError(&flags, a.graphRAG(cmd.Context(), flags, args, opts))
 		},
 	}
+	flags.add(cmd, &opts)
+	flags.graph.add(cmd)
+	flags.model.add(cmd)
+	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		flags.graph.json = asksForJSON(a.args)
+		return a.ragError(&flags, questionFlagError("reverse-spec graph-rag", err))
+	})
+	return cmd
+}
+
+func (flags *ragFlags) add(cmd *cobra.Command, opts *rag.Options) {
 	f := cmd.Flags()
 	f.StringVar(&flags.query, "query", "", "the `question`")
 	f.IntVar(&opts.TopK, "top-k", opts.TopK, "most `candidates` of each source")
@@ -86,13 +97,6 @@ EXIT STATUS
 	f.Float64Var(&opts.MinRelevance, "min-relevance", 0, "leave out what is less relevant, from 0 to 1")
 	f.BoolVar(&opts.Rerank, "rerank", false, "judge the candidates again")
 	f.BoolVar(&opts.Foreign, "include-foreign", false, "with vendored and generated code, as far as it is indexed")
-	flags.graph.add(cmd)
-	flags.model.add(cmd)
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
-		flags.graph.json = asksForJSON(a.args)
-		return a.ragError(&flags, questionFlagError("reverse-spec graph-rag", err))
-	})
-	return cmd
 }
 
 // graphRAG answers a question, which may be the first argument.

@@ -200,8 +200,14 @@ EXIT STATUS
 		}
 		root.AddCommand(c)
 	}
+	for _, command := range more {
+		root.AddCommand(command())
+	}
 	return root
 }
+
+// more makes the commands of a build for a purpose: see manuals.go.
+var more []func() *cobra.Command
 
 // unknownCommand returns an error for words that are not a command and suggests the most
 // similar one.

@@ -77,8 +77,13 @@ packages() {
   local base=dist/reverse-spec_${version}_$1 kind out
   local wanted='./usr/bin/reverse-spec
 ./usr/share/doc/reverse-spec/CHANGELOG.md
+./usr/share/bash-completion/completions/reverse-spec
 ./usr/share/doc/reverse-spec/README.md
-./usr/share/doc/reverse-spec/copyright'
+./usr/share/doc/reverse-spec/copyright
+./usr/share/fish/vendor_completions.d/reverse-spec.fish
+./usr/share/zsh/vendor-completions/_reverse-spec
+'
+  wanted+=$(for page in native/manuals/man1/*.1; do echo "./usr/share/man/man1/${page##*/}"; done)
   for kind in deb rpm apk; do
     files+=("$base.$kind")
     out=$work/$kind/$1
