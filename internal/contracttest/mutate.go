@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/mutation"
@@ -207,25 +208,43 @@ func (l *lab) ready(ctx context.Context, s *suite, most time.Duration, todo []*c
 	return tests, l.control(ctx, tests, todo, out)
 }
 
-// control makes the files of the mistakes unreadable, all at once. If the tests pass nevertheless, they run other code than
-// that of the copy: what they would say of mistakes in it means nothing.
-func (l *lab) control(ctx context.Context, tests []*Test, todo []*candidate, out *MutatedSpec) (err error) {
+// control breaks the files of the mistakes, all at once: they cannot be read, and then, in Go, whose tools refuse a package
+// that cannot be read whether its tests use it or not, every function panics. If the tests pass nevertheless,
+// they run other code than that of the copy: what they would say of mistakes in it means nothing.
+func (l *lab) control(ctx context.Context, tests []*Test, todo []*candidate, out *MutatedSpec) error {
 	texts := map[string][]byte{}
+	compiled := true
 	for _, c := range todo {
 		texts[c.file] = c.text
+		compiled = compiled && strings.HasSuffix(c.file, ".go")
 	}
-	var undo []error
-	for file, text := range texts {
-		if err := l.put(file, append([]byte("}{ )( \n"), text...)); err != nil {
+	ways := []func(text []byte) []byte{func(text []byte) []byte { return append([]byte("}{ )( \n"), text...) }}
+	if compiled {
+		ways = append(ways, mutation.Panicking)
+	}
+	for _, broken := range ways {
+		pass, err := l.passBroken(ctx, tests, texts, broken)
+		if err != nil {
 			return err
 		}
-		defer func() { undo = append(undo, l.put(file, text)); err = errors.Join(err, errors.Join(undo...)) }()
+		if pass {
+			out.Failed, out.Note = true, message.Sprintf(ctx, "the tests pass although the code of the copy cannot be read: they run other code, such as that of an installed package")
+			return nil
+		}
+	}
+	return nil
+}
+
+// passBroken reports whether the tests pass with broken files, which it puts back.
+func (l *lab) passBroken(ctx context.Context, tests []*Test, texts map[string][]byte, broken func([]byte) []byte) (pass bool, err error) {
+	for file, text := range texts {
+		if err := l.put(file, broken(text)); err != nil {
+			return false, err
+		}
+		defer func() { err = errors.Join(err, l.put(file, text)) }()
 	}
 	j, err := l.judgeAll(ctx, tests, "")
-	if err == nil && j.verdict == Unnoticed {
-		out.Failed, out.Note = true, message.Sprintf(ctx, "the tests pass although the code of the copy cannot be read: they run other code, such as that of an installed package")
-	}
-	return err
+	return j.verdict == Unnoticed, err
 }
 
 // sum counts what became of the mistakes.

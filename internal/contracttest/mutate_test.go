@@ -140,6 +140,46 @@ func TestMutateOfOtherCode(t *testing.T) {
 	}
 }
 
+// TestMutateOfAnotherCopy: in a copy of Go's standard library, a test outside its package imports that of the compiler, which
+// compiles whatever the code of the copy is.
+func TestMutateOfAnotherCopy(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("go is not installed")
+	}
+	p := openProject(t, map[string]string{
+		"go.mod": "module std\n\ngo 1.24\n",
+		"container/ring/ring.go": `// Package ring has rings.
+package ring
+
+// Ring is a ring.
+type Ring struct{ n int }
+
+// New returns a ring of n elements, nil for none.
+func New(n int) *Ring {
+	if n <= 0 {
+		return nil
+	}
+	return &Ring{n}
+}
+
+// Len returns the number of elements.
+func (r *Ring) Len() int { return r.n }
+`,
+		"container/ring/ring_test.go": "package ring_test\n\nimport (\n\t\"container/ring\"\n\t\"testing\"\n)\n" +
+			"\nfunc TestLen(t *testing.T) {\n\tif n := ring.New(3).Len(); n != 3 {\n\t\tt.Error(n)\n\t}\n}\n",
+	})
+	if _, err := spec.Generate(t.Context(), p, "container/ring", spec.GenerateOptions{Scope: source.Folder}); err != nil {
+		t.Fatal(err)
+	}
+	r, err := contracttest.Mutate(t.Context(), p, []string{"specs/container/ring.spec.md"}, 3, contracttest.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := r.Specs[0]; !s.Failed || !strings.Contains(s.Note, "they run other code") {
+		t.Errorf("%+v", s)
+	}
+}
+
 // TestWriteTests writes a test of the error that nobody tests, and no other file. The test is Go as gofmt writes it, passes,
 // and is kept when the tests are written again; a file of somebody else is left alone.
 func TestWriteTests(t *testing.T) {
