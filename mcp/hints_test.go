@@ -43,6 +43,7 @@ var busy = map[string]string{
 	"ci_call_chain":         `{"symbol":"Login"}`,
 	"verify":                `{"specPath":"shop.spec.md"}`,
 	"review":                `{"base":"HEAD"}`,
+	"orient":                `{"task":"log in"}`,
 	"verify_claim":          `{"statement":"nobody calls Login"}`,
 	"propose":               `{"base":"HEAD","id":"it"}`,
 }

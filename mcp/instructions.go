@@ -17,6 +17,7 @@ type hint struct {
 func hints() []hint {
 	return []hint{
 		{"", message.New("reverse-spec knows the code of this project: what its modules promise, how they depend on each other, and whether their specs still hold.")},
+		{"orient", message.New("To begin a task, call orient with it in words: it lists the places, their callers, the requirements of specs that apply and the tests to run.")},
 		{"prepare", message.New("To understand a file or folder, call prepare with it before you read files one by one: it gives every public signature with its line, what is imported, and a context within a token budget.")},
 		{"generate", message.New("generate writes or renews the spec of one file or folder below specs/; what people wrote into a spec is kept.")},
 		{"batch", message.New("batch does so for the whole project, only for what changed unless force is set, and says how far it is.")},

@@ -48,6 +48,7 @@ calls=(
   'index_repository'
   'list_projects'
   'query_code_graph|natural_language_query=MATCH (f:Function) RETURN f.name'
+  'orient|task=buy a thing'
   'propose|base=HEAD'
   'verify_claim|statement=Buy is exported'
   'get_code_snippet|qualified_name=Buy'

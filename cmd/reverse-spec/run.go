@@ -191,7 +191,7 @@ EXIT STATUS
 	for _, c := range []*cobra.Command{
 		a.prepareCommand(), a.generateCommand(), a.showCommand(), a.batchCommand(), a.proposeCommand(), a.diffCommand(), a.reviewCommand(), a.verifyCommand(), a.verifyClaimCommand(), a.viewCommand(),
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
-		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
+		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.orientCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
 		a.authCommand(), a.mcpCommand(), a.serverCommand(), a.initCommand(), a.pluginDirCommand(), a.hookCommand(), a.doctorCommand(), a.cleanCommand(), versionCommand(),
 	} {

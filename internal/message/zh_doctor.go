@@ -1,8 +1,24 @@
 package message
 
-// zhDoctor is what the commands doctor and clean say.
+// zhDoctor is what the commands doctor, clean and orient say.
 func zhDoctor() []Entry {
 	return []Entry{
+		{"Tell where to begin with a task: places, callers, requirements, tests", "说明一项任务从哪里入手：位置、调用者、需求与测试"},
+		{
+			`Orient takes a task in words and tells where it is done: the places in the code, who
+calls them, what the specs require of them, which tests to run, where new code belongs,
+and the code of the first places, all within --tokens.`,
+			`orient 接受用一句话说明的任务，并指出从哪里入手：代码中的位置、调用者、规格对它们的要求、要运行的
+测试、新代码应放在哪里，以及最相关位置的代码，总量不超过 --tokens。`,
+		},
+		{"most `tokens` of the text", "文本最多的 `token` 数"},
+		{"`places` to skip", "要跳过的`位置`数"},
+		{"nothing in the code was found for it", "在代码中没有找到与之相关的内容"},
+		{"Places", "位置"},
+		{"%d more: offset %d", "另有 %d 处：offset %d"},
+		{"New code belongs beside", "新代码应放在这些文件旁"},
+		{"Requirements that apply", "适用的需求"},
+		{"Tests to run", "要运行的测试"},
 		{"Tell what is installed, wired and up to date, and how to repair the rest", "说明什么已安装、已接入、是最新的，以及如何修复其余部分"},
 		{
 			`Doctor looks at the program, git, the project's files, its code graph and specs, the
