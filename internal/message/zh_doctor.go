@@ -18,7 +18,6 @@ and the code of the first places, all within --tokens.`,
 		{"%d more: offset %d", "另有 %d 处：offset %d"},
 		{"New code belongs beside", "新代码应放在这些文件旁"},
 		{"Requirements that apply", "适用的需求"},
-		{"Tests to run", "要运行的测试"},
 		{"Tell what is installed, wired and up to date, and how to repair the rest", "说明什么已安装、已接入、是最新的，以及如何修复其余部分"},
 		{
 			`Doctor looks at the program, git, the project's files, its code graph and specs, the
