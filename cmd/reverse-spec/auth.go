@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -94,7 +93,7 @@ func verifyModel(ctx context.Context, c *llm.Choice) (*verified, error) {
 }
 
 func (a *app) showAuth(r authReport, settings *config.Config) error {
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	w := a.table()
 	line := func(name message.Text, value, why string) {
 		if value != "" {
 			fmt.Fprintf(w, "%s\t%s\t%s\n", a.localize(name), value, why)

@@ -71,7 +71,7 @@ EXIT STATUS
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	addForm(cmd, &opts.Form)
 	model.add(cmd)
-	return cmd
+	return interruptible(cmd, message.Key("the specs that were written stay: the same command goes on with the others"))
 }
 
 // batch runs a batch with the project's model.

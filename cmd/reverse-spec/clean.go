@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -59,7 +58,7 @@ func (a *app) showKept(list []doctor.Kept, dry bool) error {
 		a.note(message.New("nothing is kept"))
 	}
 	said := tense{message.New("removed"), message.New("would remove")}.of(dry)
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	w := a.table()
 	for _, k := range list {
 		size := ""
 		if k.Bytes > 0 { // it is known

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -63,7 +62,7 @@ func (a *app) showFindings(list []doctor.Finding) error {
 	words := map[doctor.State]message.Text{
 		doctor.Good: message.New("ok"), doctor.Notable: message.New("note"), doctor.Broken: message.New("broken"), doctor.Absent: message.New("absent"),
 	}
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	w := a.table()
 	for _, f := range list {
 		topic := strings.TrimSpace(message.Translate(a.lang, f.Topic) + " " + f.Name)
 		fmt.Fprintf(w, "%s\t%s\t%s\n", a.localize(words[f.State]), topic, f.Says)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"text/tabwriter"
 
 	"github.com/reverse-spec/reverse-spec/internal/batch"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
@@ -70,7 +69,7 @@ func (a *app) printForecast(f *forecast, asJSON bool) error {
 		return a.printJSON(f)
 	}
 	a.warn(f.Warnings)
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	w := a.table()
 	for _, m := range f.Modules {
 		fmt.Fprintf(w, "%s\t%s", m.Path, m.Reason)
 		if f.Writer != "" {

@@ -75,7 +75,7 @@ fails, that spec is written, and the exit status is 1.`,
 	cmd.MarkFlagsMutuallyExclusive("stdout", "write-tests")
 	addForm(cmd, &form)
 	model.add(cmd)
-	return cmd
+	return interruptible(cmd, message.Key("the spec was not written"))
 }
 
 // generateFlags are the flags of generate that are not options of package spec.

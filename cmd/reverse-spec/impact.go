@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -60,13 +59,13 @@ func (a *app) showImpact(i *explore.Impact) error {
 	fmt.Fprintf(a.out, "%s\n\n", a.localize(message.New("a change affects %s in %s, %s",
 		message.Count(len(i.Affected), "%d symbol", "%d symbols"), message.Count(i.Files, "%d file", "%d files"),
 		message.Count(i.Tests, "%d of them is a test", "%d of them are tests"))))
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	w := a.table()
 	for _, x := range i.Affected {
 		mark := ""
 		if x.Test {
 			mark = a.localize(message.New("test"))
 		}
-		fmt.Fprintf(w, "%d\t%.2f\t%s\t%s\t%s:%d\t%s\n", x.Distance, x.Reach, x.By, x.QualifiedName, x.Path, x.Line, mark)
+		fmt.Fprintf(w, "%s:%d\t%d\t%.2f\t%s\t%s\t%s\n", x.Path, x.Line, x.Distance, x.Reach, x.By, x.QualifiedName, mark)
 	}
 	if err := w.Flush(); err != nil {
 		return message.Errorf("print impact: %w", err)

@@ -63,7 +63,7 @@ remembered with the graph and used by later runs as long as it is not changed;
 	cmd.MarkFlagsMutuallyExclusive("scip", "no-scip")
 	cmd.Flags().DurationVar(&wait, "wait", index.DefaultWait, "how `long` to wait for another process that is indexing the project; 0 for not at all")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the summary as JSON")
-	return cmd
+	return interruptible(cmd, message.Key("the code graph is as it was before: the same command begins anew"))
 }
 
 func (a *app) index(ctx context.Context, p *project.Project, s store.Store, opts index.Options) (*index.Summary, error) {

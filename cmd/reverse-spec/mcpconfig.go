@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -37,7 +36,7 @@ none: "ready" may be started, "unapproved" waits for reverse-spec mcp approve,
 			if asJSON {
 				return a.printJSON(map[string]any{"servers": views, "count": len(views)})
 			}
-			w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+			w := a.table()
 			for i, v := range views {
 				fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", v.Name, dash(v.Type), v.State, from(config.Servers[i]), dash(v.Target))
 				if v.State == mcpclient.Invalid {
@@ -258,7 +257,7 @@ func chooseServers(config *mcpclient.Config, approvals *mcpclient.Approvals, nam
 
 // showWaiting lists the servers that await approval.
 func (a *app) showWaiting(servers []mcpclient.Server) error {
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	w := a.table()
 	for _, s := range servers {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, from(s), s.Target())
 	}
@@ -290,7 +289,7 @@ or what is wrong and what to do. The exit status is 3 when one is not connected.
 func (a *app) diagnose(r *mcpclient.Registry, flags upstreamFlags) error {
 	verdict := error(nil)
 	views := []serverView{}
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	w := a.table()
 	var hints []message.Text
 	for _, s := range r.Servers() {
 		v := a.viewOf(s.Server, s.State, s.Err)

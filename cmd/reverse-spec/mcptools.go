@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -34,7 +33,7 @@ func (a *app) mcpToolsCommand() *cobra.Command {
 					}
 					return a.reportDown(r, len(args) > 0)
 				}
-				w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+				w := a.table()
 				for _, t := range tools {
 					fmt.Fprintf(w, "%s\t%s\n", t.FullName(), firstLine(t.Description))
 				}
@@ -162,7 +161,7 @@ func (a *app) mcpResourcesCommand() *cobra.Command {
 				if flags.json {
 					return errors.Join(a.printJSON(map[string]any{"resources": resources, "count": len(resources)}), fault)
 				}
-				w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+				w := a.table()
 				for _, one := range resources {
 					fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", one.Server, one.URI, one.MIMEType, firstLine(one.Name))
 				}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -91,7 +90,7 @@ func (a *app) showRedactions(r *spec.PrepareResult, asJSON bool) error {
 	if asJSON {
 		return a.printJSON(r.Redactions)
 	}
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	w := a.table()
 	for _, d := range r.Redactions {
 		fmt.Fprintf(w, "%s\t%s:%d\t%s\n", d.Type, d.File, d.Line, d.Confidence)
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,7 +26,7 @@ func (a *app) projectsCommand() *cobra.Command {
 				if asJSON {
 					return a.printJSON(map[string]any{"projects": list, "count": len(list)})
 				}
-				w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+				w := a.table()
 				for _, p := range list {
 					fmt.Fprintf(w, "%s\t%s\t%s\n", p.Name, p.BuiltAt.Local().Format(time.DateTime), p.Root)
 				}

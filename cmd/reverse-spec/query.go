@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -128,8 +127,8 @@ func (a *app) showRows(answer *question.Answer) error {
 	if answer.Tokens != nil {
 		a.note(message.New("The query is by %s (%d tokens).", answer.Translator, answer.Tokens.Input+answer.Tokens.Output))
 	}
-	var table strings.Builder
-	w := tabwriter.NewWriter(&table, 0, 4, 2, ' ', 0)
+	w := a.table()
+	w.bold = true
 	if len(answer.Results) > 0 {
 		fmt.Fprintln(w, strings.Join(columns(answer.Results[0]), "\t"))
 	}
@@ -141,13 +140,6 @@ func (a *app) showRows(answer *question.Answer) error {
 		fmt.Fprintln(w, strings.Join(cells, "\t"))
 	}
 	if err := w.Flush(); err != nil {
-		return message.Errorf("print the answer: %w", err)
-	}
-	text := table.String()
-	if head, rows, ok := strings.Cut(text, "\n"); ok && a.colored() {
-		text = "\x1b[1m" + head + "\x1b[0m\n" + rows
-	}
-	if _, err := io.WriteString(a.out, text); err != nil {
 		return message.Errorf("print the answer: %w", err)
 	}
 	a.aside(answer.Summary)

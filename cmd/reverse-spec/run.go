@@ -54,6 +54,15 @@ func (e codedError) Error() string               { return e.err.Error() }
 func (e codedError) In(lang message.Lang) string { return message.Render(lang, e.err) }
 func (e codedError) Unwrap() error               { return e.err }
 
+// onInterrupt is the annotation of a command that says what was kept of its work when it was interrupted, and how to go on.
+const onInterrupt = "interrupted"
+
+// interruptible adds that annotation.
+func interruptible(cmd *cobra.Command, said string) *cobra.Command {
+	cmd.Annotations = map[string]string{onInterrupt: said}
+	return cmd
+}
+
 // run executes a command line and returns the exit code.
 func run(ctx context.Context, args []string, s streams) int {
 	lang, err := language(args)
@@ -79,6 +88,9 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 		return exitCheckFailed
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		say(ctx, s.err, message.New("interrupted"))
+		if cmd, _, err := root.Find(args); err == nil && cmd.Annotations[onInterrupt] != "" {
+			fmt.Fprintln(s.err, message.Translate(message.From(ctx), cmd.Annotations[onInterrupt]))
+		}
 		return exitInterrupted
 	}
 	lang := message.From(ctx)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,7 +46,7 @@ of the files.`,
 }
 
 func (a *app) showStatus(s *explore.Status) error {
-	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
+	w := a.table()
 	line := func(name message.Text, value any) {
 		fmt.Fprintf(w, "%s\t%s\n", a.localize(name), message.Render(a.lang, value))
 	}

@@ -88,7 +88,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		},
 	}
 	f.add(cmd, &opts)
-	return cmd
+	return interruptible(cmd, message.Key("no spec was changed; of --mutate, what was tried is kept: the same command goes on"))
 }
 
 func (f *verifyFlags) add(cmd *cobra.Command, opts *contracttest.Options) {
