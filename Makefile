@@ -28,6 +28,7 @@ fmt-check: ## say which files gofumpt would change
 vet: ## go vet
 	go vet ./...
 	go vet -tags conformance ./mcp/... ./test/conformance
+	go vet -tags manuals ./cmd/reverse-spec
 
 lint: deadcode ## golangci-lint, functions that nothing reaches, and the words of comments
 	go test -run '^Test(CommentsUseTheFieldsWords|SilencedLintersRun)$$' .

@@ -139,7 +139,7 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 	})
 }
 
-func (f *ragFlags) json() bool { return f.graph.json || f.format == "json" }
+func (flags *ragFlags) json() bool { return flags.graph.json || flags.format == "json" }
 
 // ragError gives an error the exit code of the contract, and prints it as JSON if the output
 // is JSON.
