@@ -23,6 +23,7 @@ func Entries() []Entry {
 		zhFederate(),
 		zhFiles(),
 		zhFormats(),
+		zhAdopt(),
 		zhGenerate(),
 		zhHelp(),
 		zhHelpTools(),
