@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/adopt/link"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
@@ -141,7 +142,7 @@ func Run(ctx context.Context, p *project.Project, paths []string, opts Options) 
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	r := &run{project: p, opts: opts, out: &Result{
+	r := &run{project: p, opts: opts, surfaces: map[string]drift.Surface{}, out: &Result{
 		Specs: []Spec{}, Unspecified: []Unspecified{}, Written: []string{}, Warnings: []string{}, MinConfidence: opts.MinConfidence, Lang: message.From(ctx),
 	}}
 	written, err := r.specs(ctx, paths)
@@ -172,6 +173,8 @@ type run struct {
 	tree    *source.Tree
 	known   map[string]*adopted.Spec // by path
 	touched map[string]bool          // specs with a decision
+
+	surfaces map[string]drift.Surface // by folder
 }
 
 func (r *run) warn(t message.Text) { r.out.Warnings = append(r.out.Warnings, t.In(r.out.Lang)) }

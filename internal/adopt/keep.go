@@ -11,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/spec/lock"
@@ -74,6 +75,18 @@ func (r *run) lockOf(ctx context.Context, s *Spec) (*lock.Lock, error) {
 	return l, err
 }
 
+// surface reads what a folder declares and does, once.
+func (r *run) surface(ctx context.Context, folder string) (drift.Surface, error) {
+	if s, known := r.surfaces[folder]; known {
+		return s, nil
+	}
+	s, err := drift.Read(progress.With(ctx, func(progress.Event) {}), r.project, folder, source.Folder, r.opts.Now)
+	if err == nil {
+		r.surfaces[folder] = s
+	}
+	return s, err
+}
+
 // baseline reads what the code that is linked declares and does.
 func (r *run) baseline(ctx context.Context, links []lock.Link) (out code.Skeleton, claims []lock.Claim, err error) {
 	out.Exports, out.Imports, out.ParserUsed = []code.Symbol{}, []code.Import{}, "adopt"
@@ -89,7 +102,7 @@ func (r *run) baseline(ctx context.Context, links []lock.Link) (out code.Skeleto
 		})
 	}
 	for _, folder := range sortedKeys(folders) {
-		s, err := drift.Read(ctx, r.project, folder, source.Folder, r.opts.Now)
+		s, err := r.surface(ctx, folder)
 		if err != nil {
 			return out, nil, err
 		}
@@ -154,7 +167,7 @@ func (l *linked) has(c *spec.RecordedClaim) bool {
 func (r *run) unspecified(ctx context.Context) error {
 	all := r.linked()
 	for _, folder := range sortedKeys(all.folders) {
-		s, err := drift.Read(ctx, r.project, folder, source.Folder, r.opts.Now)
+		s, err := r.surface(ctx, folder)
 		if err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()

@@ -1,6 +1,7 @@
 package link
 
 import (
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,6 +49,37 @@ var (
 	filePath    = regexp.MustCompile(`[\w.@{}<>*-]*(?:/[\w.@{}<>*-]+)+/?|\b[\w-]+\.[a-z]{2,5}\b|(?:^|\s)\.[a-z][\w-]+`)
 	hole        = regexp.MustCompile(`<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\$\w+|%[a-z]|\.\.\.|…|\b[NXY]\b|\d+`)
 )
+
+// Anchors returns what is exact in a text: names, options, file names and texts.
+func Anchors(text string) []Anchor {
+	f := &anchors{}
+	f.read("", text)
+	return f.list
+}
+
+// Within reports whether code has an anchor: all fixed parts of a text.
+func (a *Anchor) Within(code string) bool {
+	switch a.Kind {
+	case Name:
+		return slices.Contains(identifier.FindAllString(code, -1), a.Value)
+	case Text:
+		parts := pieces(a.Value)
+		flat := flatten(code)
+		return len(parts) > 0 && !slices.ContainsFunc(parts, func(p string) bool { return !hasToken(flat, p) })
+	case Option, File:
+		return hasToken(flatten(code), strings.ToLower(path.Base(strings.Trim(a.Value, "/"))))
+	case Path, Command, Title, Matching, Common, Called: // not in a text
+	}
+	return false
+}
+
+// flatten returns code in lower case with single spaces, and texts that are joined as one.
+func flatten(code string) string {
+	return strings.ToLower(spaces.ReplaceAllString(joint.ReplaceAllString(code, ""), " "))
+}
+
+// WordsOf returns the stemmed words of a text, each once, without those that say nothing about code.
+func WordsOf(text string) []string { return wordsOf(text) }
 
 // anchorsOf returns the anchors of a requirement, each once for each scenario.
 func anchorsOf(r *handwritten.Requirement) []Anchor {

@@ -156,7 +156,7 @@ func (c *Corpus) index() {
 	var total [2]float64
 	var count [2]float64
 	for i, u := range c.Units {
-		u.flat = strings.ToLower(spaces.ReplaceAllString(joint.ReplaceAllString(u.text, ""), " "))
+		u.flat = flatten(u.text)
 		u.names = map[string]bool{}
 		for _, name := range identifier.FindAllString(u.text, -1) {
 			if !u.names[name] {
