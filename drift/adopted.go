@@ -246,6 +246,9 @@ func detectAdopted(ctx context.Context, p *project.Project, opts Options, s *ado
 	result := Result{Noise: map[string]int{}}
 	all := differ{items: []Item{}}
 	for _, folder := range foldersOf(s) {
+		if opts.Source != "" && folder != path.Dir(path.Clean(opts.Source)) {
+			continue
+		}
 		items, noise, err := d.compareLinked(ctx, s, folder)
 		if err != nil {
 			return nil, err

@@ -33,6 +33,9 @@ type Spec struct {
 // LockPath returns the path of the lock of a spec.
 func LockPath(file string) string { return lock.AdoptedPath(Root, file) }
 
+// SpecOf returns the path of the spec that a lock belongs to; ok is false for another file.
+func SpecOf(file string) (spec string, ok bool) { return lock.AdoptedSpec(Root, file) }
+
 // Open reads an adopted spec and its lock. The error is fs.ErrNotExist for a spec that is not adopted, a [*LockError] for a
 // lock that cannot be read.
 func Open(p *project.Project, file string) (*Spec, error) {
@@ -65,7 +68,7 @@ func Paths(ctx context.Context, p *project.Project) ([]string, error) {
 	}
 	var out []string
 	for _, f := range list.Files {
-		if file, ok := lock.AdoptedSpec(Root, f.Path); ok {
+		if file, ok := SpecOf(f.Path); ok {
 			out = append(out, file)
 		}
 	}

@@ -72,7 +72,7 @@ func (r *Requirement) Words() string {
 // Parse reads a spec. The error is [ErrNone].
 func Parse(file string, text []byte) (*Spec, error) {
 	blocks := read(text)
-	s := &Spec{Path: file, Name: nameOf(file), Form: formOf(blocks), Requirements: []Requirement{}}
+	s := &Spec{Path: file, Name: NameOf(file), Form: formOf(blocks), Requirements: []Requirement{}}
 	p := &parser{spec: s, blocks: blocks, taken: map[string]int{}}
 	p.opening()
 	switch s.Form {
@@ -91,8 +91,8 @@ func Parse(file string, text []byte) (*Spec, error) {
 	return s, nil
 }
 
-// nameOf returns the name of the capability of a file: of the folder if the file is named for its kind.
-func nameOf(file string) string {
+// NameOf returns the name of the capability of a file: of the folder if the file is named for its kind.
+func NameOf(file string) string {
 	base := strings.TrimSuffix(path.Base(file), path.Ext(file))
 	dir := path.Base(path.Dir(file))
 	if kind := strings.ToLower(base); (kind == "spec" || kind == "requirements" || kind == "readme") && dir != "." && dir != "/" {
