@@ -1,6 +1,7 @@
 package adopt
 
 import (
+	"bytes"
 	"context"
 	"path"
 	"slices"
@@ -17,16 +18,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
 
-// save writes the locks of the specs for which something was decided. What the code does now is what it is compared with later.
+// save writes the locks of the specs for which something was decided; with Yes also those of which the code or the text changed. What
+// the code does now is what it is compared with later.
 func (r *run) save(ctx context.Context) error {
 	for i := range r.out.Specs {
 		s := &r.out.Specs[i]
-		if !r.touched[s.Path] {
+		known := r.known[s.Path]
+		if !r.touched[s.Path] && (!r.opts.Yes || known == nil) {
 			continue
 		}
 		l, err := r.lockOf(ctx, s)
 		if err != nil {
 			return err
+		}
+		if known != nil && bytes.Equal(known.Lock.Encode(), l.Encode()) {
+			continue
 		}
 		if err := (&adopted.Spec{Path: s.Path, Lock: l}).Save(r.project); err != nil {
 			return err

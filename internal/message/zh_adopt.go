@@ -55,6 +55,18 @@ func zhAdopt() []Entry {
 			"reverse-spec：按手写的需求，%s 现在%v。请阅读这些需求；diff 会给出双方。",
 		},
 		{"reverse-spec: requirements in %v are linked to %s; it was not compared.", "reverse-spec：%v 中的需求关联到 %s；未作比较。"},
+		{"minConfidence takes a number above 0, up to 1", "minConfidence 的值须大于 0 且不超过 1"},
+		{"this server proposes links and keeps none: it was started with --read-only", "本服务器只提出关联而不保存：它以 --read-only 启动"},
+		{
+			"Link the requirements of specs that people wrote (OpenSpec, Spec Kit, Kiro, Markdown) to the code and the tests that they are about, with reasons and a confidence. " +
+				"Without accept, reject or yes nothing is written. Read what is linked before you accept it: diff, review and verify rely on it from then on. The specs never change.",
+			"把手写规格（OpenSpec、Spec Kit、Kiro、Markdown）中的需求关联到相应的代码和测试，并给出理由和把握程度。不带 accept、reject 或 yes 时不写入任何内容。接受之前请先阅读所关联的内容：此后 diff、review 和 verify 都以它为准。规格本身从不改动。",
+		},
+		{"A spec, or a folder of specs: openspec/specs, .kiro/specs", "一份规格，或规格的文件夹：openspec/specs、.kiro/specs"},
+		{"Ids of links to accept, separated by commas", "要接受的关联的编号，用逗号分隔"},
+		{"Ids of links to reject, separated by commas: they are not proposed again", "要拒绝的关联的编号，用逗号分隔：不再提出"},
+		{"Accept the links of at least minConfidence", "接受把握不低于 minConfidence 的关联"},
+		{"How sure a link must be, from 0 to 1", "关联所需的把握程度，0 到 1"},
 		{"linked", "已关联"},
 		{"to be accepted", "待接受"},
 		{"not implemented or not found", "未实现或未找到"},

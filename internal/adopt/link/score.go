@@ -163,18 +163,20 @@ func (s *search) exact(q *query) {
 	}
 }
 
-// certain reports whether only code has such a name: it is in several words, or called.
-func certain(name string, a *Anchor) bool {
-	return a.Call || camel.MatchString(name)
+// certain reports whether only code has such a name: it is in several words, called, or set as code with a capital letter and declared
+// once or twice.
+func certain(a *Anchor, declared int) bool {
+	capital := a.Quoted && a.Value != strings.ToLower(a.Value) && a.Value != strings.ToUpper(a.Value)
+	return a.Call || camel.MatchString(a.Value) || capital && declared > 0 && declared <= 2
 }
 
 // name finds what declares or uses an identifier.
 func (s *search) name(q *query, a *Anchor) {
+	declared := s.declared[a.Value]
 	weight := declaredWord
-	if certain(a.Value, a) {
+	if certain(a, len(declared)) {
 		weight = declaredExact
 	}
-	declared := s.declared[a.Value]
 	if len(declared) > 0 && len(declared) <= manyUnits/4 {
 		for _, u := range declared {
 			s.once(q, u, Reason{Kind: Name, Value: a.Value, In: a.In, score: weight / (1 + math.Log2(float64(len(declared))))})

@@ -30,34 +30,32 @@ func PostEdit(ctx context.Context, p *project.Project, file string, budget time.
 	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(budget, EditBudget))
 	defer cancel()
-	said, err := pageEdited(ctx, p, rel)
-	demands := demandsOn(ctx, p, rel)
-	return strings.TrimSpace(said + "\n" + demands), err
+	return strings.TrimSpace(pageEdited(ctx, p, rel) + "\n" + demandsOn(ctx, p, rel)), nil
 }
 
 // pageEdited reports what an edit means for the page that a file belongs to; "" for none.
-func pageEdited(ctx context.Context, p *project.Project, rel string) (string, error) {
+func pageEdited(ctx context.Context, p *project.Project, rel string) string {
 	name, front, ok := specOf(p, rel)
 	if !ok {
-		return "", nil
+		return ""
 	}
 	items, err := changesIn(ctx, p, name, front, rel)
 	known := slices.Contains(front.RelatedFiles, rel)
 	switch {
 	case len(items) > 0:
 	case !known: // not source code, or no change
-		return "", nil
+		return ""
 	case err != nil:
-		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; it was not compared.", rel, name), nil
+		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; it was not compared.", rel, name)
 	default:
-		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; its interface is as the spec says.", rel, name), nil
+		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; its interface is as the spec says.", rel, name)
 	}
 	text := message.Sprintf(ctx, "reverse-spec: %s belongs to %s; %v. If this is intended, regenerate the spec (generate %s).",
 		rel, name, differences(items), front.SourceTarget)
 	if list := untrue(items); len(list) > 0 {
 		text += " " + message.Sprintf(ctx, "No longer true: %v; diff --update rewrites these alone.", naming(list, mostItems))
 	}
-	return text + " " + message.Sprintf(ctx, "review says what the change breaks and which tests to run."), nil
+	return text + " " + message.Sprintf(ctx, "review says what the change breaks and which tests to run.")
 }
 
 // demandsOn reports which requirements that people wrote an edit contradicts or touches; "" for a file that none is linked to, or
