@@ -114,22 +114,20 @@ func (c *Change) reaches(symbol string) bool {
 
 // judge finds the part of a requirement that a change is about; ok is false if it is about none.
 func (k *candidate) judge(c *Change, words []string, rarity map[string]float64) (out Concern, ok bool) {
-	out = Concern{Spec: k.spec, Requirement: k.requirement, confidence: k.link.Confidence}
-	for _, p := range partsOf(k.requirement) {
-		relevance := 0.0
+	certain := sureWeight * k.link.Confidence
+	if k.names(c) {
+		certain += nameWeight
+	}
+	for i, p := range partsOf(k.requirement) {
+		one := Concern{Spec: k.spec, Requirement: k.requirement, Scenario: p.scenario, Contradicted: k.contradicts(c, &p), confidence: k.link.Confidence, relevance: certain}
 		for _, w := range link.WordsOf(p.text) {
 			if slices.Contains(words, w) {
-				relevance += rarity[w]
+				one.relevance += rarity[w]
 			}
 		}
-		contradicted := k.contradicts(c, &p)
-		if !contradicted && (out.Contradicted || ok && relevance <= out.relevance) {
-			continue
+		if i == 0 || one.closer(&out) {
+			out = one
 		}
-		if contradicted && out.Contradicted && relevance <= out.relevance {
-			continue
-		}
-		out.Scenario, out.Contradicted, out.relevance, ok = p.scenario, contradicted, relevance, true
 	}
 	switch {
 	case out.Contradicted:
@@ -140,6 +138,20 @@ func (k *candidate) judge(c *Change, words []string, rarity map[string]float64) 
 		return out, c.Name != "" && strings.Contains(k.requirement.Words(), c.Name)
 	}
 	return out, true
+}
+
+// closer reports whether a change is rather about a part than about another one.
+func (c *Concern) closer(o *Concern) bool {
+	if c.Contradicted != o.Contradicted {
+		return c.Contradicted
+	}
+	return c.relevance > o.relevance
+}
+
+// names reports whether the requirement was linked because it names the declaration.
+func (k *candidate) names(c *Change) bool {
+	name := c.Symbol[strings.LastIndexByte(c.Symbol, '.')+1:]
+	return slices.ContainsFunc(k.link.Reasons, func(r lock.Reason) bool { return r.Kind == string(link.Name) && r.Value == name })
 }
 
 // contradicts reports whether a part says something exact that the code said before and does not say any more. What another
@@ -224,6 +236,9 @@ func raritiesOf(list []candidate) map[string]float64 {
 const (
 	mostTouched = 3
 	nearEnough  = 0.6 // of the relevance of the closest
+
+	sureWeight = 1.5 // of the confidence of a link, beside the words
+	nameWeight = 2   // of a name
 )
 
 // closest returns what is contradicted, and of what is touched the closest.

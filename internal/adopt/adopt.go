@@ -26,7 +26,7 @@ import (
 )
 
 // DefaultConfidence is the least confidence of links that are accepted unseen.
-const DefaultConfidence = 0.6
+const DefaultConfidence = 0.65
 
 // Options are the options of [Run].
 type Options struct {

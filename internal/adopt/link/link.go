@@ -105,10 +105,21 @@ func (s *search) ranked(q *query) (lists [2][]*found) {
 	for k := range lists {
 		slices.SortFunc(lists[k], func(a, b *found) int { return cmp.Or(cmp.Compare(b.score(), a.score()), cmp.Compare(a.unit, b.unit)) })
 	}
-	lists[0] = slices.DeleteFunc(lists[0], func(f *found) bool { return isType(s.Units[f.unit].Kind) && !s.isNamed(f) })
+	lists[0] = slices.DeleteFunc(lists[0], func(f *found) bool {
+		u := s.Units[f.unit]
+		return isType(u.Kind) && !s.isNamed(f) || u.Symbol == "" && f.best.anchors < leastExact
+	})
 	lists[0] = s.distinct(lists[0])
+	for k := range lists {
+		for _, f := range lists[k] {
+			f.ranked, f.top = true, lists[k][0].score()
+		}
+	}
 	return lists
 }
+
+// leastExact is what the statements of a file must have exactly: their words are those of all that the file imports and joins.
+const leastExact = 1
 
 // why returns the reasons for a link, the strongest first.
 func (f *found) why() []Reason {

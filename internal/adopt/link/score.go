@@ -57,6 +57,9 @@ type found struct {
 	// reasons are those of all segments.
 	reasons []Reason
 	byPart  map[string]*part
+
+	ranked bool
+	top    float64 // the score of the best unit of its kind
 }
 
 // part is the evidence of one segment for a unit.
@@ -495,19 +498,57 @@ func (s *search) uses(q *query) {
 	}
 	for k := range lists {
 		slices.SortFunc(lists[k], func(a, b *found) int { return cmp.Or(cmp.Compare(b.score(), a.score()), cmp.Compare(a.unit, b.unit)) })
-		lists[k] = lists[k][:min(len(lists[k]), 3)]
 	}
+	s.used(q, lists)
+	s.shown(q, lists[0])
+}
+
+// Limits of what other units say about a unit.
+const (
+	mostUsers  = 3 // the best units, of code and of tests
+	mostShown  = 8 // the best units of code that a test shows
+	fewNames   = 2 // a name that so many units have is known in other files, too
+	otherFiles = 0.6
+)
+
+// used marks the code that better units, and tests that fit, use.
+func (s *search) used(q *query, lists [2][]*found) {
 	for _, f := range q.found {
 		u := s.Units[f.unit]
-		if u.Test || u.name == "" || len(u.name) < 3 {
+		if u.Test || len(u.name) < 3 {
 			continue
 		}
+		same := len(s.declared[u.name])
 		for k := range lists {
-			for _, top := range lists[k] {
+			for _, top := range lists[k][:min(len(lists[k]), mostUsers)] {
 				by := s.Units[top.unit]
-				if top != f && by.names[u.name] && (k == 1 || by.File == u.File) {
-					f.best.called = math.Max(f.best.called, top.confidence()/(1+math.Log2(float64(len(s.declared[u.name])))))
+				if top == f || !by.names[u.name] {
+					continue
 				}
+				weight := top.confidence() / (1 + math.Log2(float64(same)))
+				switch {
+				case k == 1 || by.File == u.File:
+				case same <= fewNames:
+					weight *= otherFiles
+				default:
+					continue
+				}
+				f.best.called = math.Max(f.best.called, weight)
+			}
+		}
+	}
+}
+
+// shown marks the tests that use the code that fits best.
+func (s *search) shown(q *query, code []*found) {
+	for _, f := range q.found {
+		u := s.Units[f.unit]
+		if !u.Test {
+			continue
+		}
+		for _, top := range code[:min(len(code), mostShown)] {
+			if v := s.Units[top.unit]; len(v.name) > 2 && u.names[v.name] {
+				f.best.called = math.Max(f.best.called, top.confidence()/(1+math.Log2(float64(len(s.declared[v.name])))))
 			}
 		}
 	}

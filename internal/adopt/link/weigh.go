@@ -8,11 +8,13 @@ type weights struct {
 	bias, anchors, match, within, name, affine, common, called, more float64
 	// What the file has counts more for a unit with evidence of its own.
 	ownAffine, ownCommon, ownMatch float64
+	// Of a unit that was ranked, how much it is behind the best one counts, too.
+	scale, behind, raise float64
 }
 
 var weightsOf = [2]weights{
-	{bias: -5.0, anchors: 0.8, match: 2.5, within: -0.65, name: 1.3, affine: 1.15, common: 1.15, called: 1.05, more: 0.05, ownAffine: 1.15, ownCommon: 1.4, ownMatch: 1.85},
-	{bias: -2.0, anchors: 0.5, match: 1.4, within: -2.4, name: 2.1, affine: 1.35, common: 2.05, more: 0.2, ownAffine: 0.8, ownCommon: 0.4, ownMatch: 1.2},
+	{bias: -5.7, anchors: 0.75, match: 2.5, within: -0.65, name: 1.1, affine: 1.4, common: 0.95, called: 1.0, more: 0.45, ownAffine: 1.2, ownCommon: 1.4, ownMatch: 1.7, scale: 1.2, behind: 0.1, raise: 0.85},
+	{bias: -2.05, anchors: 0.75, match: 1.1, within: -2.2, name: 1.8, affine: 1.1, common: 2.2, called: 1.8, more: 0.15, ownAffine: 0.5, ownCommon: 0.3, ownMatch: 0.9, scale: 1.15},
 }
 
 // leastMore is the score from which a second segment counts.
@@ -29,4 +31,11 @@ func (f *found) score() float64 {
 	return f.best.score(f.kind) + weightsOf[f.kind].more*math.Max(0, f.more-leastMore)
 }
 
-func (f *found) confidence() float64 { return 1 / (1 + math.Exp(-f.score())) }
+// confidence returns how sure a link is, from 0 to 1.
+func (f *found) confidence() float64 {
+	v, w := f.score(), &weightsOf[f.kind]
+	if f.ranked {
+		v = w.scale*v - w.behind*(f.top-v) + w.raise
+	}
+	return 1 / (1 + math.Exp(-v))
+}
