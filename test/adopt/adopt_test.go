@@ -203,7 +203,7 @@ func (s *set) judge(t *testing.T, a adopted) (code, tests tally) {
 func (l link) is(target string) bool {
 	file, _, _ := strings.Cut(l.Place, ":")
 	if end, symbol, ok := strings.Cut(target, "#"); ok {
-		return strings.HasSuffix(file, end) && l.Symbol == symbol
+		return strings.HasSuffix(file, end) && (l.Symbol == symbol || strings.HasSuffix(l.Symbol, "."+symbol))
 	}
 	return strings.Contains(file, target)
 }
