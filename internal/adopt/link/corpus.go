@@ -23,16 +23,21 @@ type Unit struct {
 	Line   int
 	Test   bool
 
-	name    string             // the last part of the symbol
-	end     int                // last line
-	text    string             // its own lines, without those of units within it
-	flat    string             // the same in lower case with single spaces
-	names   map[string]bool    // identifiers in it, as written
-	weights map[string]float64 // how much it has of a word
-	length  float64
+	name  string          // the last part of the symbol
+	end   int             // last line
+	text  string          // its own lines, without those of units within it
+	flat  string          // the same in lower case with single spaces
+	names map[string]bool // identifiers in it, as written
 	// nameWords are the stemmed words of its name, with those of its file where the name has one word.
 	nameWords []string
 	code.Kind
+}
+
+// passage is a part of a unit that is searched by itself: what a long function does is in many places.
+type passage struct {
+	unit    int
+	weights map[string]float64 // how much it has of a word
+	length  float64
 }
 
 // Corpus are the units of a project.
@@ -42,15 +47,17 @@ type Corpus struct {
 	declared map[string][]int // units by their name
 	named    map[string][]int // units by identifiers in their text
 	postings map[string][]int // units by stemmed words
+	passages []passage
+	within   map[string][]int // passages by stemmed words
 	inNames  map[string][]int // code by the stemmed words of its names and of its file's
-	average  [2]float64       // length of units that are code, and of tests
+	average  [2]float64       // length of passages of code, and of tests
 	files    map[string][]int
 	pathIDF  map[string]float64 // of the words in paths
 }
 
 // New takes a project's files apart. Text returns the text of a file.
 func New(files []*code.File, text func(file string) []byte) *Corpus {
-	c := &Corpus{declared: map[string][]int{}, named: map[string][]int{}, postings: map[string][]int{}, inNames: map[string][]int{}, files: map[string][]int{}, pathIDF: map[string]float64{}}
+	c := &Corpus{declared: map[string][]int{}, named: map[string][]int{}, postings: map[string][]int{}, within: map[string][]int{}, inNames: map[string][]int{}, files: map[string][]int{}, pathIDF: map[string]float64{}}
 	for _, f := range files {
 		if !f.Generated && !f.Vendored {
 			c.add(f, text(f.Path))
@@ -169,27 +176,57 @@ func (c *Corpus) index() {
 		}
 		c.files[u.File] = append(c.files[u.File], i)
 		c.nameOf(i, u)
-		u.weights = map[string]float64{}
-		weigh := func(text string, weight float64) {
-			words.Each(text, func(w string, _ bool) {
-				if !stop[w] {
-					u.weights[words.Stem(w)] += weight
+		seen := map[string]bool{}
+		for _, text := range passagesOf(u.text) {
+			p := passage{unit: i, weights: map[string]float64{}}
+			p.add(text, inText)
+			p.add(u.Symbol, inName)
+			p.add(stemOfPath(u.File), inPath)
+			for w, n := range p.weights {
+				p.length += n
+				c.within[w] = append(c.within[w], len(c.passages))
+				if !seen[w] {
+					seen[w] = true
+					c.postings[w] = append(c.postings[w], i)
 				}
-			})
+			}
+			total[kindOf(u)] += p.length
+			count[kindOf(u)]++
+			c.passages = append(c.passages, p)
 		}
-		weigh(u.text, inText)
-		weigh(u.Symbol, inName)
-		weigh(stemOfPath(u.File), inPath)
-		for w, n := range u.weights {
-			u.length += n
-			c.postings[w] = append(c.postings[w], i)
-		}
-		total[kindOf(u)] += u.length
-		count[kindOf(u)]++
 	}
 	for k := range total {
 		c.average[k] = total[k] / math.Max(count[k], 1)
 	}
+}
+
+// passageLines is the length of a passage; the next begins in its middle.
+const passageLines = 40
+
+// passagesOf returns the parts of a text.
+func passagesOf(text string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if len(lines) <= passageLines*3/2 {
+		return []string{text}
+	}
+	var out []string
+	for from := 0; from < len(lines); from += passageLines / 2 {
+		to := min(len(lines), from+passageLines)
+		out = append(out, strings.Join(lines[from:to], ""))
+		if to == len(lines) {
+			break
+		}
+	}
+	return out
+}
+
+// add counts the words of a text.
+func (p *passage) add(text string, weight float64) {
+	words.Each(text, func(w string, _ bool) {
+		if !stop[w] {
+			p.weights[words.Stem(w)] += weight
+		}
+	})
 }
 
 // nameOf indexes the words of the names of a unit.

@@ -87,10 +87,10 @@ func (s *search) choose(q *query) []Link {
 	var out []Link
 	for k := range lists {
 		for _, f := range lists[k][:min([2]int{mostLinks, mostTests}[k], len(lists[k]))] {
-			if f.confidence() < Least {
+			if f.sure < Least {
 				break
 			}
-			out = append(out, Link{q.ID, s.Units[f.unit], f.confidence(), f.why()})
+			out = append(out, Link{q.ID, s.Units[f.unit], f.sure, f.why()})
 		}
 	}
 	return out
@@ -110,11 +110,14 @@ func (s *search) ranked(q *query) (lists [2][]*found) {
 		return isType(u.Kind) && !s.isNamed(f) || u.Symbol == "" && f.best.anchors < leastExact
 	})
 	lists[0] = s.distinct(lists[0])
-	for k := range lists {
-		for _, f := range lists[k] {
-			f.ranked, f.top = true, lists[k][0].score()
-		}
+	c := compare(lists[0])
+	for _, f := range lists[0] {
+		f.sure = c.confidence(f)
 	}
+	for _, f := range lists[1] {
+		f.sure = f.confidence()
+	}
+	slices.SortStableFunc(lists[0], func(a, b *found) int { return cmp.Compare(b.sure, a.sure) })
 	return lists
 }
 

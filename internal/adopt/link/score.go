@@ -58,8 +58,7 @@ type found struct {
 	reasons []Reason
 	byPart  map[string]*part
 
-	ranked bool
-	top    float64 // the score of the best unit of its kind
+	sure float64 // how sure the link is, once the units were compared
 }
 
 // part is the evidence of one segment for a unit.
@@ -326,27 +325,33 @@ func (s *search) file(q *query, a *Anchor) {
 // Parameters of BM25.
 const (
 	k1 = 1.2
-	b  = 0.7
+	b  = 0.45
 	// mostMatches is the number of units that a segment finds by words, of code and of tests.
 	mostMatches = 80
 )
 
 // match finds units by the words of a segment.
 func (s *search) match(q *query, g *segment) {
-	scores := [2]map[int]float64{{}, {}}
+	found := map[int]float64{} // by passage
 	ideal := 0.0
 	for w, weight := range g.words {
-		in := s.postings[w]
+		in := s.within[w]
 		if len(in) == 0 {
 			continue
 		}
-		weight *= s.idf(len(in)) * s.rarity[w]
+		weight *= s.idf(len(s.postings[w])) * s.rarity[w]
 		ideal += weight
 		for _, i := range in {
-			u := s.Units[i]
-			tf := u.weights[w]
-			scores[kindOf(u)][i] += weight * tf * (k1 + 1) / (tf + k1*(1-b+b*u.length/s.average[kindOf(u)]))
+			p := &s.passages[i]
+			tf := p.weights[w]
+			found[i] += weight * tf * (k1 + 1) / (tf + k1*(1-b+b*p.length/s.average[kindOf(s.Units[p.unit])]))
 		}
+	}
+	scores := [2]map[int]float64{{}, {}}
+	for i, v := range found {
+		u := s.passages[i].unit
+		k := kindOf(s.Units[u])
+		scores[k][u] = math.Max(scores[k][u], v)
 	}
 	for k := range scores {
 		var values []float64
