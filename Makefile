@@ -105,6 +105,9 @@ formats: build ## write specs of public code in OpenSpec's form, and have the re
 drift: build ## compare breaking changes between releases with apidiff, tsc and clients of Java; count the items of noise; then other tools' cases
 	@scripts/drift.sh; failed=$$?; scripts/drift-cases.sh && exit $$failed
 
+adopt: build ## adopt hand-written specs of public projects; compare the links with labels, and change the code
+	@scripts/adopt.sh
+
 untrue: build ## change public code that has specs, and count the changes of which diff names the statement
 	@scripts/untrue.sh
 

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/drift/around"
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
@@ -43,6 +44,7 @@ type Options struct {
 	scope        source.Scope // of Source without a spec
 	declarations bool         // only these are compared: no file of Source changed, what it embeds did
 	specs        *targets     // of the project; nil if they were not listed
+	adoptions    *adoptions   // of the project; nil if they were not read
 	// packages of Go around both sides; nil if these were not opened.
 	packages [2]*around.Packages
 }
@@ -68,6 +70,12 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
+	if s, err := opts.adopted(p); s != nil || err != nil {
+		if err != nil {
+			return nil, err
+		}
+		return detectAdopted(ctx, p, opts, s)
+	}
 	if err := opts.choosePage(ctx, p); err != nil {
 		return nil, err
 	}
@@ -87,6 +95,8 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 	if err := d.explain(ctx, base, now, result.Items); err != nil {
 		return nil, err
 	}
+	ordered := differ{items: result.Items} // requirements may make a change more severe
+	ordered.finish()
 	if err := d.add(ctx, &result); err != nil {
 		return nil, err
 	}
@@ -95,6 +105,22 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 		return d.report, nil
 	}
 	return d.report, d.write()
+}
+
+// adopted returns the spec to compare if a person wrote and adopted it; nil for another one.
+func (o *Options) adopted(p *project.Project) (*adopted.Spec, error) {
+	if o.Spec == "" || o.Base != "" {
+		return nil, nil
+	}
+	rel, err := p.Rel(o.Spec)
+	if err != nil {
+		return nil, nil //nolint:nilerr // who reads the spec says so
+	}
+	s, err := adopted.Open(p, rel)
+	if adopted.IsAbsent(err) {
+		return nil, nil
+	}
+	return s, err
 }
 
 // choosePage replaces a spec in the form of another tool by the page of the module that is compared.

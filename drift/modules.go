@@ -38,7 +38,7 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 		defer func() { err = errors.Join(err, opts.Old.Close()) }()
 	}
 	old, frozen := opts.Old.Frozen(), p.Frozen()
-	opts.specs = newTargets(p)
+	opts.specs, opts.adoptions = newTargets(p), newAdoptions(p)
 	opts.packages = [2]*around.Packages{around.NewPackages(old), around.NewPackages(frozen)}
 	m := &modules{several: several{project: p, reading: frozen, opts: opts}, old: old}
 	m.several.settle, m.kept = m.settle, m.inTwin
@@ -164,7 +164,7 @@ func (m *modules) missing(ctx context.Context, name string) error {
 
 // compare adds the comparison of a file or of the files of a folder.
 func (m *modules) compare(target string) {
-	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, packages: m.opts.packages}
+	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, adoptions: m.opts.adoptions, packages: m.opts.packages}
 	if m.isFile(target) {
 		one.scope = source.Auto
 	}

@@ -69,9 +69,10 @@ type Item struct {
 
 // Statement is a requirement or a scenario of a spec.
 type Statement struct {
-	ID       string `json:"id"` // REQ-AUTH-001, SC-AUTH-002
+	ID       string `json:"id"` // REQ-AUTH-001, SC-AUTH-002; of an adopted spec login/sign-in
 	Title    string `json:"title"`
-	Location string `json:"location"` // file:line of its heading in the spec
+	Location string `json:"location"`          // file:line of its heading in the spec
+	Adopted  bool   `json:"adopted,omitempty"` // a person wrote the spec
 }
 
 // Source is a line of code.

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -49,8 +50,9 @@ func DetectAll(ctx context.Context, p *project.Project, opts Options, paths []st
 		return Detect(ctx, p, opts)
 	}
 	s := &several{project: p, opts: opts}
+	opts.adoptions = newAdoptions(p)
 	for _, name := range specs {
-		s.pending = append(s.pending, Options{Spec: name, Now: opts.Now, NoReport: true})
+		s.pending = append(s.pending, Options{Spec: name, Now: opts.Now, NoReport: true, adoptions: opts.adoptions})
 	}
 	return s.run(ctx, message.Count(len(specs), "%d spec", "%d specs").In(message.From(ctx)), ".")
 }
@@ -60,10 +62,11 @@ func IsPair(paths []string) bool {
 	return len(paths) == 2 && strings.HasSuffix(paths[0], spec.Suffix) && !strings.HasSuffix(paths[1], spec.Suffix)
 }
 
-// specsAt returns the specs at paths, and those in the folders at paths; all of the project if there are no paths.
+// specsAt returns the specs at paths, and those in the folders at paths; all of the project if there are no paths. Those that people
+// wrote and adopted are among them.
 func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string, error) {
 	if len(paths) == 0 {
-		all, err := spec.Paths(ctx, p)
+		all, err := allSpecs(ctx, p)
 		if err == nil && len(all) == 0 {
 			err = errNoSpecs
 		}
@@ -76,7 +79,7 @@ func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string,
 			return nil, err
 		}
 		if strings.HasSuffix(rel, ".md") {
-			pages, err := spec.PagesFor(ctx, p, rel)
+			pages, err := pagesFor(ctx, p, rel)
 			if err != nil {
 				return nil, err
 			}
@@ -84,7 +87,7 @@ func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string,
 			continue
 		}
 		if all == nil {
-			if all, err = spec.Paths(ctx, p); err != nil {
+			if all, err = allSpecs(ctx, p); err != nil {
 				return nil, err
 			}
 		}
@@ -100,6 +103,24 @@ func specsAt(ctx context.Context, p *project.Project, paths []string) ([]string,
 	}
 	slices.Sort(out)
 	return slices.Compact(out), nil
+}
+
+// allSpecs returns the pages of a project, and the adopted specs.
+func allSpecs(ctx context.Context, p *project.Project) ([]string, error) {
+	pages, err := spec.Paths(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	own, err := adopted.Paths(ctx, p)
+	return append(pages, own...), err
+}
+
+// pagesFor is [spec.PagesFor], or the spec itself if it is adopted.
+func pagesFor(ctx context.Context, p *project.Project, name string) ([]string, error) {
+	if s, err := adopted.Open(p, name); s != nil || !adopted.IsAbsent(err) {
+		return []string{name}, err
+	}
+	return spec.PagesFor(ctx, p, name)
 }
 
 // several are the comparisons of one report.
@@ -162,6 +183,33 @@ func (s *several) run(ctx context.Context, from, source string) (*Report, error)
 	return out, err
 }
 
+// withItems adds items to a list. What both an adopted spec and another one report is one item with the statements of both.
+func withItems(list, more []Item) []Item {
+	for _, item := range more {
+		same := func(o Item) bool {
+			return o.Rule == item.Rule && o.SymbolName == item.SymbolName && o.Location == item.Location && o.OldValue == item.OldValue && o.NewValue == item.NewValue
+		}
+		isAdopted := func(s Statement) bool { return s.Adopted }
+		i := slices.IndexFunc(list, same)
+		if i < 0 || !slices.ContainsFunc(slices.Concat(item.Statements, item.Related), isAdopted) && !slices.ContainsFunc(slices.Concat(list[i].Statements, list[i].Related), isAdopted) {
+			list = append(list, item)
+			continue
+		}
+		list[i].Statements = union(list[i].Statements, item.Statements)
+		list[i].Related = union(list[i].Related, item.Related)
+	}
+	return list
+}
+
+func union(a, b []Statement) []Statement {
+	for _, s := range b {
+		if !slices.Contains(a, s) {
+			a = append(a, s)
+		}
+	}
+	return a
+}
+
 // merge makes one report of several.
 func (s *several) merge(ctx context.Context, reports []*Report, from, source string) (*Report, error) {
 	d := &detection{project: s.project, opts: s.opts, target: source}
@@ -175,7 +223,7 @@ func (s *several) merge(ctx context.Context, reports []*Report, from, source str
 			}
 		}
 		r.count()
-		items.items = append(items.items, r.Items...)
+		items.items = withItems(items.items, r.Items)
 		for kind, n := range r.NoiseByKind {
 			out.NoiseByKind[kind] += n
 		}

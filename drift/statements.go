@@ -50,6 +50,7 @@ func (d *detection) explain(ctx context.Context, base, now Surface, items []Item
 			item.Was = d.cited(pages, item)
 		}
 	}
+	d.explainAdopted(ctx, base, now, items)
 	return nil
 }
 

@@ -24,6 +24,9 @@ func Update(ctx context.Context, p *project.Project, r *Report) error {
 	for i := range r.Items {
 		item := &r.Items[i]
 		for _, s := range item.Statements {
+			if s.Adopted {
+				continue // what a person wrote stays
+			}
 			file, line := splitLocation(s.Location)
 			what := pages[file]
 			if what == nil {

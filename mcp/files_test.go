@@ -106,7 +106,7 @@ func TestAReadOnlyServerWritesNothing(t *testing.T) {
 		t.Errorf("a tool that writes is listed: %s", list)
 	}
 	for _, c := range []struct{ tool, arguments, want string }{
-		{"write_file", `{"file_path":"a","content":"x"}`, "tool write_file writes, and the server was started with --read-only; its tools are prepare, diff, list_projects, index_repository, query_code_graph, get_code_snippet, read_file, list_directory, ci_graph_rag, ci_call_chain, orient, review, verify_claim, verify"},
+		{"write_file", `{"file_path":"a","content":"x"}`, "tool write_file writes, and the server was started with --read-only; its tools are prepare, diff, list_projects, index_repository, query_code_graph, get_code_snippet, read_file, list_directory, ci_graph_rag, ci_call_chain, orient, review, verify_claim, adopt, verify"},
 		{"surgical_replace_code", `{"file_path":"src/auth.go","target_code":"auth","replacement_code":"b"}`, "tool surgical_replace_code writes"},
 		{"generate", `{"targetPath":"src"}`, "tool generate writes"},
 		{"batch", `{}`, "tool batch writes"},

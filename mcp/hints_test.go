@@ -46,6 +46,7 @@ var busy = map[string]string{
 	"orient":                `{"task":"log in"}`,
 	"verify_claim":          `{"statement":"nobody calls Login"}`,
 	"propose":               `{"base":"HEAD","id":"it"}`,
+	"adopt":                 `{"path":"docs/rules.md","yes":true,"minConfidence":0.3}`,
 }
 
 // allowed are those of a server that may run code of the project.
@@ -104,8 +105,11 @@ func TestHintsAreWhatToolsDo(t *testing.T) {
 func holdToHints(t *testing.T, o mcp.Options, tool hinted) {
 	t.Helper()
 	p, model := equipped(t), asked{}
-	if tool.Name == "propose" {
+	switch tool.Name {
+	case "propose":
 		branched(t, p)
+	case "adopt":
+		ruled(t, p)
 	}
 	if o.Writers != nil {
 		o.Writers = func(context.Context, *project.Project) (spec.Writer, []string, error) { return &model, nil, nil }
@@ -187,6 +191,14 @@ func branched(t *testing.T, p *project.Project) {
 	}
 	const kept = "package kept\n\nimport \"errors\"\n\n// Keep keeps n.\nfunc Keep(n int) error {\n\tif n < 0 {\n\t\treturn errors.New(\"too few\")\n\t}\n\treturn nil\n}\n"
 	if err := p.WriteFile("src/kept/kept.go", []byte(kept)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ruled adds a spec that a person wrote.
+func ruled(t *testing.T, p *project.Project) {
+	t.Helper()
+	if err := p.WriteFile("docs/rules.md", []byte("# Rules\n\n- R-1: `Login` must log a user in by name.\n")); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -132,7 +132,7 @@ func Tools(g *graphs.Graphs, writers Writers) []Tool {
 		indexRepositoryTool(g), queryTool(g), codeSnippetTool(g),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
 		graphRAGTool(g), callChainTool(g),
-		orientTool(g), reviewTool(g), verifyClaimTool(g), proposeTool(), verifyTool(),
+		orientTool(g), reviewTool(g), verifyClaimTool(g), proposeTool(), adoptTool(), verifyTool(),
 	}
 }
 

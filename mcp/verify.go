@@ -8,7 +8,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // verifyTool lists the contract tests of specs and, where the server was started
@@ -103,7 +102,7 @@ func testsAsked(ctx context.Context, p *project.Project, a Arguments) (paths []s
 	opts = contracttest.Options{Timeout: time.Duration(a.Int("timeout")) * time.Second, Program: contracttest.Self(), Offset: a.Int("offset")}
 	opts.Only = strings.FieldsFunc(a.String("only"), func(c rune) bool { return c == ',' || c == ' ' || c == '，' })
 	if a.String("specPath") == "" {
-		paths, err = spec.Paths(ctx, p)
+		paths, err = contracttest.Paths(ctx, p)
 		return paths, opts, err
 	}
 	path, err := p.Rel(a.String("specPath"))

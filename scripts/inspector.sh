@@ -33,6 +33,11 @@ func Buy(there, n int) (int, error) {
 
 func take(there, n int) int { return there - n }
 END
+cat >"$work/project/rules.md" <<'END'
+# Rules
+
+- R-1: `Buy` must fail with "not enough" where less is there than is bought.
+END
 git -C "$work/project" init -q
 git -C "$work/project" add .
 git -C "$work/project" -c user.name=inspector -c user.email=inspector@example.com commit -q -m shop
@@ -50,6 +55,7 @@ calls=(
   'query_code_graph|natural_language_query=MATCH (f:Function) RETURN f.name'
   'orient|task=buy a thing'
   'propose|base=HEAD'
+  'adopt|path=rules.md|yes=true'
   'verify_claim|statement=Buy is exported'
   'get_code_snippet|qualified_name=Buy'
   'ci_graph_rag|query=buy'

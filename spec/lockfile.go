@@ -27,6 +27,9 @@ func LockPath(page, target string) string {
 // LockDir is the name of the folder of locks.
 const LockDir = lock.Dir
 
+// AdoptedDir is the name of the folder of the locks of specs that people wrote.
+const AdoptedDir = lock.AdoptedDir
+
 // OrphanedLock reports whether a file is the lock of a page that does not exist.
 func OrphanedLock(p *project.Project, file string) bool {
 	page, ok := lock.Page(file)

@@ -201,7 +201,7 @@ EXIT STATUS
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.SuggestionsMinimumDistance = 2
 	for _, c := range []*cobra.Command{
-		a.prepareCommand(), a.generateCommand(), a.showCommand(), a.batchCommand(), a.proposeCommand(), a.diffCommand(), a.reviewCommand(), a.verifyCommand(), a.verifyClaimCommand(), a.viewCommand(),
+		a.prepareCommand(), a.generateCommand(), a.showCommand(), a.batchCommand(), a.proposeCommand(), a.adoptCommand(), a.diffCommand(), a.reviewCommand(), a.verifyCommand(), a.verifyClaimCommand(), a.viewCommand(),
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
 		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.orientCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),

@@ -12,7 +12,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/annotated"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // verifyFlags are the flags of verify that are not options of package contracttest.
@@ -187,7 +186,7 @@ func (a *app) specs(ctx context.Context, p *project.Project, args []string, f ve
 		}
 		return args, nil
 	}
-	all, err := spec.Paths(ctx, p)
+	all, err := contracttest.Paths(ctx, p)
 	if err != nil {
 		return nil, err
 	}

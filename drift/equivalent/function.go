@@ -248,6 +248,47 @@ func alwaysEvaluated(use, next syntax.Node) bool {
 	return true
 }
 
+// quoteless returns the text of a node without children, with one kind of quotes around texts.
+func quoteless(n syntax.Node) string {
+	text := string(n.Bytes())
+	if p := n.Parent(); p.Ok() && p.Is("string") && (!n.Named() || n.Is("string_start", "string_end")) {
+		return strings.ReplaceAll(text, "'", `"`)
+	}
+	return text
+}
+
+// inCallee reports whether a node is a part of the name of the function that a call around the use calls: which one it is does not depend
+// on its arguments.
+func inCallee(n, use syntax.Node) bool {
+	for call := use.Parent(); call.Ok(); call = call.Parent() {
+		if !call.Is("call_expression", "call") {
+			continue
+		}
+		callee := call.Field("function")
+		if callee.Ok() && callee.Start() <= n.Start() && n.End() <= callee.End() && callee.End() <= use.Start() {
+			return !has(callee, acting)
+		}
+	}
+	return false
+}
+
+// bare reports whether a node is the only statement of a branch or a loop, without braces.
+func bare(n syntax.Node) bool {
+	p := n.Parent()
+	if !p.Ok() || blocks[n.Kind()] || !strings.HasSuffix(n.Kind(), "statement") {
+		return false
+	}
+	switch p.Kind() {
+	case "if_statement":
+		return n.FieldName() == "consequence" || n.FieldName() == "alternative" && !n.Is("if_statement")
+	case "else_clause":
+		return !n.Is("if_statement")
+	case "for_statement", "for_in_statement", "while_statement", "enhanced_for_statement":
+		return n.FieldName() == "body"
+	}
+	return false
+}
+
 // nothingBefore reports whether nothing acts in a statement before a part of it, and, if that part acts itself, whether what
 // is evaluated before has the same value after it.
 func (f *function) nothingBefore(use, next syntax.Node, acts bool) bool {
@@ -258,7 +299,7 @@ func (f *function) nothingBefore(use, next syntax.Node, acts bool) bool {
 		if n.End() > use.Start() || !n.Named() {
 			continue // it contains the use
 		}
-		if acting[n.Kind()] || acts && !f.harmlessBefore(n) {
+		if acting[n.Kind()] || acts && !f.harmlessBefore(n) && !inCallee(n, use) {
 			return false
 		}
 	}
@@ -310,11 +351,15 @@ func (f *function) emit(n syntax.Node) {
 		f.emitBlock(n)
 		return
 	case !n.First().Ok() && !hasChildren(n):
-		f.leaf(string(n.Bytes()))
+		f.leaf(quoteless(n))
 		return
 	case wrappers[kind] && len(syntax.NamedChildren(n)) == 1:
 		f.emit(n.First())
 		return
+	}
+	if bare(n) { // as in a block of its own
+		f.out = append(f.out, token{text: "{"})
+		defer func() { f.out = append(f.out, token{text: "}"}) }()
 	}
 	operation := strings.HasSuffix(kind, "expression") || strings.HasSuffix(kind, "operator")
 	if operation {

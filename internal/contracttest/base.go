@@ -1,15 +1,20 @@
 package contracttest
 
 import (
+	"context"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/contracttest/kept"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
+
+// Paths returns the specs of a project: its pages, and those that people wrote and adopted.
+func Paths(ctx context.Context, p *project.Project) ([]string, error) { return kept.Paths(ctx, p) }
 
 // Touched returns those of a project's specs that a change of files touches: their page or lock, a file that they are
 // about, a test that they run, or a file above one of these that says how tests run: a package manifest, what it locks, or
@@ -17,6 +22,12 @@ import (
 func Touched(p *project.Project, specs, changed []string) []string {
 	var out []string
 	for _, name := range specs {
+		if touched, known := kept.Touched(p, name, changed); known {
+			if touched {
+				out = append(out, name)
+			}
+			continue
+		}
 		text, err := p.ReadUpTo(name, spec.MaxSize)
 		if err != nil {
 			out = append(out, name)

@@ -73,11 +73,16 @@ func (m *Mutation) OK() bool {
 //
 // Errors: those of [List], bash is missing, the copy cannot be made, and ctx's.
 func Mutate(ctx context.Context, p *project.Project, paths []string, most int, opts Options) (*Mutation, error) {
-	suites, err := open(p, paths, opts)
+	suites, err := open(ctx, p, paths, opts)
 	if err != nil {
 		return nil, err
 	}
-	r, err := mutate(ctx, p, suites, most, opts)
+	pages := slices.DeleteFunc(slices.Clone(suites), func(s suite) bool { return s.kept })
+	if len(pages) == 0 && len(suites) > 0 {
+		err := message.Errorf("%s: a person wrote it; mistakes are only put into the code of pages", suites[0].Path)
+		return nil, errors.Join(err, closed(suites))
+	}
+	r, err := mutate(ctx, p, pages, most, opts)
 	return r, errors.Join(err, closed(suites))
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/contracttest/kept"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
@@ -22,6 +23,7 @@ type suite struct {
 	opened bool             // home was opened for this spec only
 	whole  bool             // has every test of the spec
 	gone   bool             // was skipped entirely
+	kept   bool             // a person wrote the spec: it is not changed
 	parsed *spec.Spec
 	exits  []spec.ClaimTests // with Options.Coverage
 }
@@ -50,14 +52,14 @@ func (e *UnknownTestError) Hint() message.Text {
 }
 
 // open reads specs and selects tests.
-func open(p *project.Project, paths []string, opts Options) (suites []suite, err error) {
+func open(ctx context.Context, p *project.Project, paths []string, opts Options) (suites []suite, err error) {
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, closed(suites))
 		}
 	}()
 	for _, name := range paths {
-		s, err := openSuite(p, name, opts.Outside)
+		s, err := openSuite(ctx, p, name, opts.Outside)
 		if err != nil {
 			return suites, err
 		}
@@ -93,12 +95,19 @@ func dropEntries[T any](list []T, entries *int) []T {
 }
 
 // openSuite reads one spec.
-func openSuite(p *project.Project, name string, outside bool) (s suite, err error) {
+func openSuite(ctx context.Context, p *project.Project, name string, outside bool) (s suite, err error) {
 	s = suite{home: p, rel: name, whole: true}
 	if outside {
 		if err := s.locate(p, name); err != nil {
 			return suite{}, err
 		}
+	}
+	if parsed, err := kept.Spec(ctx, s.home, s.rel); parsed != nil || err != nil {
+		if err != nil {
+			return suite{}, errors.Join(err, closed([]suite{s}))
+		}
+		s.Spec, s.parsed, s.kept = described(name, parsed), parsed, true
+		return s, nil
 	}
 	text, err := s.home.ReadUpTo(s.rel, spec.MaxSize)
 	if err == nil {
@@ -177,18 +186,23 @@ func (s *suite) conclude(ctx context.Context, now time.Time, opts Options) error
 	switch {
 	case len(s.Tests) == 0 && s.whole:
 		s.Note = message.Sprintf(ctx, "the spec has no contract test")
+		if s.kept {
+			s.Note = message.Sprintf(ctx, "no linked test can be run")
+		}
 		return nil
 	case count[Failed] > 0:
 		health = "failing"
 	case s.whole && s.Health == "failing" && count[TimedOut] == 0 && count[Passed] < len(s.Tests): // what failed does so no more
 		health = "unverified"
 	case count[Passed] < len(s.Tests), !s.whole:
-		s.Note = message.Sprintf(ctx, "front matter left as it is: not every test was run to its end")
+		if !s.kept {
+			s.Note = message.Sprintf(ctx, "front matter left as it is: not every test was run to its end")
+		}
 		return nil
 	case s.Health == "drifted":
 		health = "drifted"
 	}
-	if opts.NoUpdate {
+	if opts.NoUpdate || s.kept {
 		return nil
 	}
 	return s.stamp(ctx, health, now.UTC().Format(time.DateOnly))

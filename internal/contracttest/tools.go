@@ -21,7 +21,7 @@ type ToolState struct {
 // Tools starts each tool that runs contract tests of some specs, with an argument that does nothing, and returns what prevents
 // it. No test is run. Errors: those of [List], and bash is missing.
 func Tools(ctx context.Context, p *project.Project, paths []string) (out []ToolState, err error) {
-	suites, err := open(p, paths, Options{})
+	suites, err := open(ctx, p, paths, Options{})
 	if err != nil {
 		return nil, err
 	}

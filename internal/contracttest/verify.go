@@ -23,7 +23,7 @@ func List(ctx context.Context, p *project.Project, paths []string, opts Options)
 	if err != nil {
 		return nil, err
 	}
-	suites, err := open(p, paths, opts)
+	suites, err := open(ctx, p, paths, opts)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func Verify(ctx context.Context, p *project.Project, paths []string, opts Option
 	if err != nil {
 		return nil, err
 	}
-	suites, err := open(p, paths, opts)
+	suites, err := open(ctx, p, paths, opts)
 	if err != nil {
 		return nil, err
 	}

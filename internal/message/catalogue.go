@@ -24,6 +24,7 @@ func Entries() []Entry {
 		zhFederate(),
 		zhFiles(),
 		zhFormats(),
+		zhAdopt(),
 		zhGenerate(),
 		zhHelp(),
 		zhHelpTools(),

@@ -71,8 +71,9 @@ func (r *Review) rows(list []Item, most int) []row {
 func (r *Review) row(i *Item) row {
 	out := row{text: i.Location + " " + i.Description}
 	add := func(t message.Text) { out.facts = append(out.facts, r.in(t)) }
-	if slices.Contains(inner, i.Rule) {
-		return out // the diff shows it
+	if slices.Contains(inner, i.Rule) { // the diff shows it
+		r.demands(i, add)
+		return out
 	}
 	if i.OldValue != "" && i.NewValue != "" && !strings.Contains(i.Description, clip(i.NewValue)) {
 		add(message.New("`%s` → `%s`", clip(i.OldValue), clip(i.NewValue)))
@@ -81,13 +82,30 @@ func (r *Review) row(i *Item) row {
 		add(message.New("was: `%s` (%s)", clip(i.Was.Text), i.Was.Location))
 	}
 	for _, s := range i.Statements {
-		add(message.New("says otherwise: %s “%s” (%s)", s.ID, clip(s.Title), s.Location))
+		if !s.Adopted {
+			add(message.New("says otherwise: %s “%s” (%s)", s.ID, clip(s.Title), s.Location))
+		}
 	}
+	r.demands(i, add)
 	if len(i.Tests) > 0 {
 		add(message.New("shown by the tests: %s", strings.Join(i.Tests, ", ")))
 	}
 	out.facts = append(out.facts, r.users(i)...)
 	return out
+}
+
+// demands tells which requirements that people wrote a change contradicts or touches.
+func (r *Review) demands(i *Item, add func(message.Text)) {
+	for _, s := range i.Statements {
+		if s.Adopted {
+			add(message.New("contradicts: %s “%s” (%s)", s.ID, clip(s.Title), s.Location))
+		}
+	}
+	for _, s := range i.Related {
+		if s.Adopted {
+			add(message.New("touches: %s “%s” (%s)", s.ID, clip(s.Title), s.Location))
+		}
+	}
 }
 
 // users tells who uses an item.

@@ -210,7 +210,7 @@ func (r *reviewer) files() {
 		f.Names = append(f.Names, name)
 		l, known := lang.ByPath(name)
 		switch {
-		case strings.HasSuffix(name, spec.Suffix) || strings.Contains(name, "/"+spec.LockDir+"/"):
+		case strings.HasSuffix(name, spec.Suffix) || strings.Contains(name, "/"+spec.LockDir+"/") || strings.Contains(name, "/"+spec.AdoptedDir+"/"):
 			f.Specs++
 		case known && l.TestPath != nil && l.TestPath(name):
 			f.Tests++

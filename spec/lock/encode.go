@@ -35,6 +35,7 @@ func (l *Lock) Encode() []byte {
 	for _, u := range l.Unnoticed {
 		w.entry(mistakeKey+u.File, u)
 	}
+	w.adopted(l.Requirements, l.Links)
 	return w.out.Bytes()
 }
 

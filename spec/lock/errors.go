@@ -1,6 +1,8 @@
 package lock
 
 import (
+	"strings"
+
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -38,5 +40,8 @@ func (e *DamagedError) In(lang message.Lang) string {
 
 // Hint says what the user can do.
 func (e *DamagedError) Hint() message.Text {
+	if strings.HasSuffix(e.Target, ".md") {
+		return message.New("resolve the conflict by hand, entry by entry; or remove the lock and adopt the spec again: reverse-spec adopt %s", e.Target)
+	}
 	return message.New("resolve by regenerating: reverse-spec generate %s", e.Target)
 }

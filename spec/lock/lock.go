@@ -13,7 +13,8 @@
 //	"symbol Cart.Add"
 //	{"of":"Cart","kind":"method","signature":"func (c *Cart) Add(n int) error","body":"…"}
 //
-// Entries are sorted: the module, its files, symbols and claims, and the tests that its contract tests run. A symbol has an entry of its own,
+// Entries are sorted: the module, its files, symbols and claims, and the tests that its contract tests run; in the lock of a
+// spec that a person wrote, its requirements and their links, too. A symbol has an entry of its own,
 // and so has each of its members.
 //
 // What changes with every edit is confined to the entry of its file: digests and line numbers. So
@@ -58,6 +59,10 @@ type Lock struct {
 	Tests []Tests
 	// Unnoticed are the mistakes that no test noticed, sorted by file.
 	Unnoticed []Unnoticed
+	// Requirements and Links are those of a spec that a person wrote, sorted; other locks have none. The skeleton and the
+	// claims are then those of what is linked.
+	Requirements []Requirement
+	Links        []Link
 }
 
 // Unnoticed is what came of single mistakes that were put into a file while its tests ran. It holds as long as the file and
@@ -152,6 +157,9 @@ const (
 	mistakeKey = "unnoticed "
 	claimKey   = "claim "
 	testsKey   = "tests " // followed by the id of the contract test and the file
+
+	requirementKey = "requirement "
+	linkKey        = "link " // followed by the id of the requirement and what it is linked to
 )
 
 // moduleLine is the entry of the module.

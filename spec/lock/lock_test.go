@@ -61,6 +61,8 @@ func fill(v reflect.Value, depth int) {
 		v.SetString("<x & y>")
 	case reflect.Bool:
 		v.SetBool(true)
+	case reflect.Float64:
+		v.SetFloat(0.5)
 	case reflect.Int:
 		v.SetInt(7)
 	case reflect.Pointer:
@@ -94,6 +96,10 @@ func TestEveryFieldIsRecorded(t *testing.T) {
 	fill(reflect.ValueOf(&want.Tests[0]).Elem(), 3)
 	want.Tests[0].Contract = "CT-1"
 	want.Unnoticed = []lock.Unnoticed{{File: "a.go", Of: map[string]string{"a.go": "h", "a_test.go": "i"}, Tried: 3, List: []lock.Mistake{{Symbol: "F", Line: 1, Was: "<", Now: "<=", Claims: []string{"exit-1"}}}}}
+	want.Requirements, want.Links = make([]lock.Requirement, 1), make([]lock.Link, 1)
+	fill(reflect.ValueOf(&want.Requirements[0]).Elem(), 3)
+	fill(reflect.ValueOf(&want.Links[0]).Elem(), 3)
+	want.Requirements[0].ID, want.Links[0].Requirement, want.Links[0].Confidence = "login/2", "login/2", 0.5
 	got, err := lock.Parse(want.Encode())
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,10 @@ func Parse(text []byte) (*Lock, error) {
 	for e := range r.entries() {
 		r.add(e)
 	}
-	l := &Lock{Generator: r.head.Generator, SpecID: r.head.Spec, Skeleton: r.skeleton(), Claims: r.sortedClaims(), Tests: r.sortedTests(), Unnoticed: r.sortedMistakes()}
+	l := &Lock{
+		Generator: r.head.Generator, SpecID: r.head.Spec, Skeleton: r.skeleton(), Claims: r.sortedClaims(), Tests: r.sortedTests(),
+		Unnoticed: r.sortedMistakes(), Requirements: r.sortedRequirements(), Links: r.sortedLinks(),
+	}
 	if r.damage != nil {
 		return nil, r.damage
 	}
@@ -63,6 +66,8 @@ type reader struct {
 	claims  map[string]*claimLine
 	tests   map[string]*Tests
 	unseen  map[string]*Unnoticed
+	demands map[string]*Requirement
+	links   map[string]*Link
 	lines   map[string]int // of the entries of symbols
 
 	members   map[string][]sibling // by the id of their owner
@@ -73,7 +78,8 @@ type reader struct {
 // newReader reads the header.
 func newReader(text []byte) (*reader, error) {
 	r := &reader{
-		text: text, files: map[string]*fileLine{}, symbols: map[string]*symbolLine{}, claims: map[string]*claimLine{}, tests: map[string]*Tests{}, unseen: map[string]*Unnoticed{}, lines: map[string]int{},
+		text: text, files: map[string]*fileLine{}, symbols: map[string]*symbolLine{}, claims: map[string]*claimLine{}, tests: map[string]*Tests{}, unseen: map[string]*Unnoticed{},
+		demands: map[string]*Requirement{}, links: map[string]*Link{}, lines: map[string]int{},
 		members: map[string][]sibling{}, positions: map[string]position{}, built: map[string]bool{},
 	}
 	r.findHeader()
@@ -192,6 +198,10 @@ func (r *reader) add(e entry) {
 		once(r, e, r.tests, name)
 	case mistakeKey:
 		once(r, e, r.unseen, name)
+	case requirementKey:
+		once(r, e, r.demands, name)
+	case linkKey:
+		once(r, e, r.links, name)
 	default:
 		r.fail(message.New("no entry of this kind is known: %q", e.key))
 	}

@@ -9,10 +9,12 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
+	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
 
 // EditBudget is the default time limit of [PostEdit].
@@ -26,29 +28,84 @@ func PostEdit(ctx context.Context, p *project.Project, file string, budget time.
 	if err != nil {
 		return "", err
 	}
-	name, front, ok := specOf(p, rel)
-	if !ok {
-		return "", nil
-	}
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(budget, EditBudget))
 	defer cancel()
+	return strings.TrimSpace(pageEdited(ctx, p, rel) + "\n" + demandsOn(ctx, p, rel)), nil
+}
+
+// pageEdited reports what an edit means for the page that a file belongs to; "" for none.
+func pageEdited(ctx context.Context, p *project.Project, rel string) string {
+	name, front, ok := specOf(p, rel)
+	if !ok {
+		return ""
+	}
 	items, err := changesIn(ctx, p, name, front, rel)
 	known := slices.Contains(front.RelatedFiles, rel)
 	switch {
 	case len(items) > 0:
 	case !known: // not source code, or no change
-		return "", nil
+		return ""
 	case err != nil:
-		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; it was not compared.", rel, name), nil
+		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; it was not compared.", rel, name)
 	default:
-		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; its interface is as the spec says.", rel, name), nil
+		return message.Sprintf(ctx, "reverse-spec: %s belongs to %s; its interface is as the spec says.", rel, name)
 	}
 	text := message.Sprintf(ctx, "reverse-spec: %s belongs to %s; %v. If this is intended, regenerate the spec (generate %s).",
 		rel, name, differences(items), front.SourceTarget)
 	if list := untrue(items); len(list) > 0 {
 		text += " " + message.Sprintf(ctx, "No longer true: %v; diff --update rewrites these alone.", naming(list, mostItems))
 	}
-	return text + " " + message.Sprintf(ctx, "review says what the change breaks and which tests to run."), nil
+	return text + " " + message.Sprintf(ctx, "review says what the change breaks and which tests to run.")
+}
+
+// demandsOn reports which requirements that people wrote an edit contradicts or touches; "" for a file that none is linked to, or
+// where nothing changed.
+func demandsOn(ctx context.Context, p *project.Project, file string) string {
+	specs, _, err := adopted.All(ctx, p)
+	if err != nil {
+		return ""
+	}
+	var contradicted, touched, late []any
+	for _, s := range specs {
+		if !slices.ContainsFunc(s.Accepted(false), func(l *lock.Link) bool { return l.File == file }) {
+			continue
+		}
+		r, err := detect(ctx, p, drift.Options{Spec: s.Path, Source: file, NoReport: true, Brief: true})
+		if err != nil {
+			late = append(late, s.Path)
+			continue
+		}
+		for i := range r.Items {
+			contradicted = withDemands(contradicted, r.Items[i].Statements)
+			touched = withDemands(touched, r.Items[i].Related)
+		}
+	}
+	var parts []message.Text
+	if len(contradicted) > 0 {
+		parts = append(parts, message.New("contradicts %v", naming(contradicted, mostItems)))
+	}
+	if len(touched) > 0 {
+		parts = append(parts, message.New("touches %v", naming(touched, mostItems)))
+	}
+	switch {
+	case len(parts) == 2:
+		return message.Sprintf(ctx, "reverse-spec: by what people demand, %s now %v, and %v. Read these requirements; diff has both sides.", file, parts[0], parts[1])
+	case len(parts) == 1:
+		return message.Sprintf(ctx, "reverse-spec: by what people demand, %s now %v. Read these requirements; diff has both sides.", file, parts[0])
+	case len(late) > 0:
+		return message.Sprintf(ctx, "reverse-spec: requirements in %v are linked to %s; it was not compared.", naming(late, mostItems), file)
+	}
+	return ""
+}
+
+// withDemands adds requirements with their places, each once.
+func withDemands(list []any, more []drift.Statement) []any {
+	for _, s := range more {
+		if text := s.ID + " (" + s.Location + ")"; s.Adopted && !slices.Contains(list, any(text)) {
+			list = append(list, text)
+		}
+	}
+	return list
 }
 
 // untrue returns the ids of the requirements and scenarios that changes make untrue.
@@ -56,7 +113,7 @@ func untrue(items []drift.Item) []string {
 	var out []string
 	for _, i := range items {
 		for _, s := range i.Statements {
-			if strings.Contains(s.ID, "-") && !strings.Contains(s.ID, " ") && !slices.Contains(out, s.ID) {
+			if !s.Adopted && strings.Contains(s.ID, "-") && !strings.Contains(s.ID, " ") && !slices.Contains(out, s.ID) {
 				out = append(out, s.ID)
 			}
 		}

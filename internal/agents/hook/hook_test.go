@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/adopt"
 	"github.com/reverse-spec/reverse-spec/internal/agents/hook"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -194,6 +195,37 @@ func TestPostEditReportsTheSpec(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// TestRequirementsOfPeople: an edit is compared with the specs that people wrote and adopted, too.
+func TestRequirementsOfPeople(t *testing.T) {
+	const till = "// Package till keeps coins.\npackage till\n\nimport \"errors\"\n\n// Open opens the till.\nfunc Open(coins int) error {\n\tif coins < 0 {\n\t\treturn errors.New(\"the till is broken\")\n\t}\n\treturn nil\n}\n"
+	const rules = "# till\n\n### Requirement: Opening\nThe till SHALL not open when it is broken.\n\n#### Scenario: Broken\n- **THEN** `Open` fails with \"the till is broken\"\n"
+	p := openProject(t, map[string]string{"till/till.go": till, "openspec/specs/till/spec.md": rules})
+	if line := start(t, p, time.Now(), time.Minute); line != "" {
+		t.Errorf("before: %q", line)
+	}
+	if _, err := adopt.Run(t.Context(), p, []string{"openspec/specs"}, adopt.Options{Yes: true}); err != nil {
+		t.Fatal(err)
+	}
+	edit := func(old, now, want string) {
+		t.Helper()
+		put(t, filepath.Join(p.Root(), "till/till.go"), strings.Replace(till, old, now, 1))
+		got, err := hook.PostEdit(t.Context(), p, "till/till.go", time.Minute)
+		if err != nil || got != want {
+			t.Errorf("%q, %v; want %q", got, err, want)
+		}
+	}
+	edit("coins < 0", "coins < 0 /* owed */", "")
+	edit("is broken\")", "is empty\")", "reverse-spec: by what people demand, till/till.go now contradicts till/opening/broken (openspec/specs/till/spec.md:6). Read these requirements; diff has both sides.")
+	edit("coins < 0", "coins < 1", "reverse-spec: by what people demand, till/till.go now touches till/opening (openspec/specs/till/spec.md:3). Read these requirements; diff has both sides.")
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(filepath.Join(p.Root(), "till/till.go"), later, later); err != nil {
+		t.Fatal(err)
+	}
+	if line, want := start(t, p, time.Now(), time.Minute), "reverse-spec: 1 adopted spec; drifted: openspec/specs/till/spec.md (1 change); code graph less than a minute old."; line != want {
+		t.Errorf("%q, want %q", line, want)
 	}
 }
 

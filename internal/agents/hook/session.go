@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/drift"
+	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -73,6 +74,7 @@ func SessionStart(ctx context.Context, p *project.Project, o Session) (string, e
 type standing struct {
 	path    string
 	failing bool
+	adopted bool      // a person wrote it
 	written time.Time // when the code was written; zero unless that is after the spec
 	report  *drift.Report
 }
@@ -87,12 +89,17 @@ func standings(ctx context.Context, p *project.Project, list *project.Listing) (
 		wg.Go(func() {
 			for i := next.Add(1); i <= int64(len(list.Files)); i = next.Add(1) {
 				file := list.Files[i-1].Path
-				if !strings.HasSuffix(file, ".spec.md") || file == spec.IndexPath(spec.DefaultOutputDir) {
+				written, isAdopted := adopted.SpecOf(file)
+				if !isAdopted && (!strings.HasSuffix(file, ".spec.md") || file == spec.IndexPath(spec.DefaultOutputDir)) {
 					continue
 				}
 				late := ctx.Err() != nil
 				s, ok := standing{}, false
-				if !late {
+				switch {
+				case late:
+				case isAdopted:
+					s, ok = standingOfAdopted(p, written)
+				default:
 					s, ok = standingOf(p, file)
 				}
 				mu.Lock()
@@ -137,6 +144,30 @@ func standingOf(p *project.Project, file string) (standing, bool) {
 	return standing{path: file, failing: front.Health == "failing", written: writtenSince(p, front, p.ModTime(file))}, true
 }
 
+// standingOfAdopted returns the state of an adopted spec; ok is false if its lock cannot be read.
+func standingOfAdopted(p *project.Project, file string) (standing, bool) {
+	a, err := adopted.Open(p, file)
+	if err != nil {
+		return standing{}, false
+	}
+	var files []string
+	for _, l := range a.Accepted(false) {
+		files = append(files, l.File)
+	}
+	slices.Sort(files)
+	s := standing{path: file, adopted: true}
+	since := p.ModTime(adopted.LockPath(file))
+	for _, at := range p.ModTimes(slices.Compact(files)) {
+		if at.IsZero() { // the file is missing
+			at = since.Add(time.Minute)
+		}
+		if at.After(since) && at.After(s.written) {
+			s.written = at
+		}
+	}
+	return s, true
+}
+
 // writtenSince returns the modification time of the newest source file of a spec, or of its
 // folder, where files are added and removed. It is zero if all are older than the spec, both
 // its recorded time, which is in whole seconds, and its file, which may have been rewritten.
@@ -176,8 +207,11 @@ const mostNamed = 5
 // summary counts the specs and lists those that need attention.
 func summary(specs []standing, unseen int) []message.Text {
 	var drifted, failing []any
-	unknown := 0
+	unknown, own := 0, 0
 	for _, s := range specs {
+		if !s.adopted {
+			own++
+		}
 		switch {
 		case s.report != nil && len(s.report.Items) > 0:
 			drifted = append(drifted, message.New("%v (%v)", s.path, changed(s.report.Summary.TotalChanges, s.report.Summary.Breaking)))
@@ -188,8 +222,14 @@ func summary(specs []standing, unseen int) []message.Text {
 			failing = append(failing, s.path)
 		}
 	}
-	count := message.Count(len(specs)+unseen, "%d spec", "%d specs")
-	parts := []message.Text{message.New("%v in %s", count, path.Clean(spec.DefaultOutputDir)+"/")}
+	var parts []message.Text
+	if own+unseen > 0 {
+		count := message.Count(own+unseen, "%d spec", "%d specs")
+		parts = append(parts, message.New("%v in %s", count, path.Clean(spec.DefaultOutputDir)+"/"))
+	}
+	if kept := len(specs) - own; kept > 0 {
+		parts = append(parts, message.Count(kept, "%d adopted spec", "%d adopted specs"))
+	}
 	if len(drifted) > 0 {
 		parts = append(parts, message.New("drifted: %v", naming(drifted, mostNamed)))
 	}

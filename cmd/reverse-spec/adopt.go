@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/reverse-spec/reverse-spec/internal/adopt"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+)
+
+func (a *app) adoptCommand() *cobra.Command {
+	var opts adopt.Options
+	var asJSON, interactive bool
+	cmd := &cobra.Command{
+		Use:   "adopt spec...",
+		Short: "Link specs that people wrote to the code, and keep them true",
+		Long: `Adopt reads specs that people wrote, files or folders of them, in the form of OpenSpec,
+Spec Kit or Kiro, or as Markdown with requirements. It links each requirement to the code
+and the tests that it is about, says why and how sure it is, and which requirements have
+no code. What the linked code does besides is listed as unspecified.
+
+Nothing is written until links are accepted: with --yes those of at least --min-confidence,
+with --interactive one after the other, with --accept and --reject by their ids. They are
+kept in specs/.adopted/, beside the locks of pages, for the team to commit; the specs
+themselves never change. A rejected link is not proposed again, and a later run says what is
+new.
+
+From then on diff and review say which requirements a change contradicts or touches, and
+verify runs the tests that are linked.`,
+		Example: `  reverse-spec adopt openspec/specs
+  reverse-spec adopt .kiro/specs/login/requirements.md --yes
+  reverse-spec adopt docs/rules.md --interactive
+  reverse-spec adopt openspec/specs --accept 3f2a91c0 --reject 77b0e4d2`,
+		Args: usageArgs(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if opts.MinConfidence <= 0 || opts.MinConfidence > 1 {
+				return usageError{message.Errorf("--min-confidence takes a number above 0, up to 1")}
+			}
+			if interactive {
+				if f, ok := a.in.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+					return usageError{message.Errorf("--interactive needs a terminal; use --yes, or --accept and --reject")}
+				}
+				opts.Decide = a.askLinks(bufio.NewReader(a.in))
+			}
+			return with(func() (*project.Project, error) { return a.openFor(args[0]) }, func(p *project.Project) error {
+				r, err := a.adopt(cmd.Context(), p, args, opts)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return a.printJSON(r)
+				}
+				a.warn(r.Warnings)
+				return r.Text(a.out)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&opts.Yes, "yes", false, "accept the links of at least --min-confidence")
+	cmd.Flags().Float64Var(&opts.MinConfidence, "min-confidence", adopt.DefaultConfidence, "how sure a link must be, from 0 to 1")
+	cmd.Flags().BoolVar(&interactive, "interactive", false, "ask for each link")
+	cmd.Flags().StringSliceVar(&opts.Accept, "accept", nil, "`ids` of links to accept; may be given again")
+	cmd.Flags().StringSliceVar(&opts.Reject, "reject", nil, "`ids` of links to reject; may be given again")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
+	cmd.MarkFlagsMutuallyExclusive("yes", "interactive")
+	return cmd
+}
+
+func (a *app) adopt(ctx context.Context, p *project.Project, args []string, opts adopt.Options) (*adopt.Result, error) {
+	paths := make([]string, len(args))
+	for i, arg := range args {
+		var err error
+		if paths[i], err = a.path(p, arg); err != nil {
+			return nil, err
+		}
+	}
+	ctx, bar := a.progress(ctx)
+	defer bar.done()
+	return adopt.Run(ctx, p, paths, opts)
+}
+
+// askLinks returns a function that asks for a link.
+func (a *app) askLinks(in *bufio.Reader) func(*adopt.Spec, *adopt.Requirement, *adopt.Link) (adopt.Decision, error) {
+	last := ""
+	return func(s *adopt.Spec, q *adopt.Requirement, l *adopt.Link) (adopt.Decision, error) {
+		if last != q.ID {
+			last = q.ID
+			fmt.Fprintf(a.err, "\n%s:%d %s\n", s.Path, q.Line, q.Title)
+		}
+		for {
+			fmt.Fprintf(a.err, "  %s\n  %s ", l.Line(a.lang), a.localize(message.New("[y]es, [n]o, [l]ater, [q]uit?")))
+			answer, err := in.ReadString('\n')
+			switch strings.ToLower(strings.TrimSpace(answer)) {
+			case "y":
+				return adopt.Accept, nil
+			case "n":
+				return adopt.Reject, nil
+			case "l":
+				return adopt.Later, nil
+			case "q":
+				return adopt.Stop, nil
+			}
+			if errors.Is(err, io.EOF) {
+				return adopt.Stop, nil
+			}
+			if err != nil {
+				return adopt.Stop, err
+			}
+		}
+	}
+}

@@ -1,0 +1,277 @@
+package adopted
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/adopt/link"
+	"github.com/reverse-spec/reverse-spec/spec/handwritten"
+	"github.com/reverse-spec/reverse-spec/spec/lock"
+)
+
+// Change is a change of what a declaration is or does, or of the statements of a file.
+type Change struct {
+	Files   []string // where it is, before and now
+	Symbol  string   // the qualified name; "" for the statements of a file
+	Name    string   // what else it is about, such as an option
+	Removed bool     // the declaration is gone, or has another name
+	Was, Is string   // what differs
+	// Before and After are the text of the declaration; "" if it is not known.
+	Before, After string
+}
+
+// Concern is a requirement that a change is about.
+type Concern struct {
+	Spec        *Spec
+	Requirement *handwritten.Requirement
+	Scenario    *handwritten.Scenario // nil for the requirement itself
+	// Contradicted is set if the requirement says what the code said before, and does not say any more.
+	Contradicted bool
+	relevance    float64
+	confidence   float64
+}
+
+// Line returns where the concern is in the spec.
+func (c *Concern) Line() int {
+	if c.Scenario != nil {
+		return c.Scenario.Line
+	}
+	return c.Requirement.Line
+}
+
+// part is a requirement without its scenarios, or one of them.
+type part struct {
+	scenario *handwritten.Scenario
+	text     string
+}
+
+func partsOf(r *handwritten.Requirement) []part {
+	out := []part{{nil, r.Title + "\n" + r.Text}}
+	for i := range r.Scenarios {
+		out = append(out, part{&r.Scenarios[i], r.Scenarios[i].Title + "\n" + r.Scenarios[i].Text})
+	}
+	return out
+}
+
+// Concerned returns the requirements of specs that a change contradicts, and those that it touches: of several that are linked to the
+// changed declaration, those whose words the change has, if there are any.
+func Concerned(specs []*Spec, c *Change) []Concern {
+	var list []Concern
+	var candidates []candidate
+	for _, s := range specs {
+		if s.Written != nil {
+			candidates = append(candidates, s.candidates(c)...)
+		}
+	}
+	words := changedWords(c)
+	rarity := raritiesOf(candidates)
+	for _, k := range candidates {
+		if one, ok := k.judge(c, words, rarity); ok {
+			list = append(list, one)
+		}
+	}
+	return closest(list)
+}
+
+// candidate is a requirement that is linked to what changed.
+type candidate struct {
+	spec        *Spec
+	requirement *handwritten.Requirement
+	link        *lock.Link
+	direct      bool // to the declaration, not only to its file
+}
+
+// candidates returns the requirements that are linked to the declaration, or to another one of its file, each once.
+func (s *Spec) candidates(c *Change) []candidate {
+	var out []candidate
+	for _, l := range s.Accepted(false) {
+		r := s.Requirement(l.Requirement)
+		if r == nil || !slices.Contains(c.Files, l.File) {
+			continue
+		}
+		k := candidate{s, r, l, c.reaches(l.Symbol)}
+		i := slices.IndexFunc(out, func(o candidate) bool { return o.requirement == r })
+		switch {
+		case i < 0:
+			out = append(out, k)
+		case k.direct && (!out[i].direct || k.link.Confidence > out[i].link.Confidence):
+			out[i] = k
+		}
+	}
+	return out
+}
+
+// reaches reports whether a change is one of a linked declaration: of itself, of a member, or the removal of what it is a member of.
+func (c *Change) reaches(symbol string) bool {
+	if symbol == "" || c.Symbol == "" {
+		return symbol == c.Symbol
+	}
+	return symbol == c.Symbol || strings.HasPrefix(c.Symbol, symbol+".") || c.Removed && strings.HasPrefix(symbol, c.Symbol+".")
+}
+
+// judge finds the part of a requirement that a change is about; ok is false if it is about none.
+func (k *candidate) judge(c *Change, words []string, rarity map[string]float64) (out Concern, ok bool) {
+	certain := sureWeight * k.link.Confidence
+	if k.names(c) {
+		certain += nameWeight
+	}
+	for i, p := range partsOf(k.requirement) {
+		one := Concern{Spec: k.spec, Requirement: k.requirement, Scenario: p.scenario, Contradicted: k.contradicts(c, &p), confidence: k.link.Confidence, relevance: certain}
+		for _, w := range link.WordsOf(p.text) {
+			if slices.Contains(words, w) {
+				one.relevance += rarity[w]
+			}
+		}
+		if i == 0 || one.closer(&out) {
+			out = one
+		}
+	}
+	switch {
+	case out.Contradicted:
+		return out, true
+	case !k.direct:
+		return out, false
+	case c.Symbol == "": // one of many statements
+		return out, c.Name != "" && strings.Contains(k.requirement.Words(), c.Name)
+	}
+	return out, true
+}
+
+// closer reports whether a change is rather about a part than about another one.
+func (c *Concern) closer(o *Concern) bool {
+	if c.Contradicted != o.Contradicted {
+		return c.Contradicted
+	}
+	return c.relevance > o.relevance
+}
+
+// names reports whether the requirement was linked because it names the declaration.
+func (k *candidate) names(c *Change) bool {
+	name := c.Symbol[strings.LastIndexByte(c.Symbol, '.')+1:]
+	return slices.ContainsFunc(k.link.Reasons, func(r lock.Reason) bool { return r.Kind == string(link.Name) && r.Value == name })
+}
+
+// contradicts reports whether a part says something exact that the code said before and does not say any more. What another
+// declaration of the file says is only taken from texts and options.
+func (k *candidate) contradicts(c *Change, p *part) bool {
+	before, after := cmp.Or(c.Before, c.Was), c.After
+	if c.After == "" {
+		after = c.Is
+	}
+	for _, a := range link.Anchors(p.text) {
+		if !k.direct && a.Kind != link.Text && a.Kind != link.Option {
+			continue
+		}
+		was := a.Within(before)
+		if c.Before == "" && k.direct && !was {
+			was = k.recorded(&a, p)
+		}
+		if was && !a.Within(after) {
+			return true
+		}
+	}
+	return k.direct && saysNumber(p.text, c)
+}
+
+// recorded reports whether the link was made because the code had an anchor.
+func (k *candidate) recorded(a *link.Anchor, p *part) bool {
+	in := ""
+	if p.scenario != nil {
+		in = p.scenario.ID
+	}
+	return slices.ContainsFunc(k.link.Reasons, func(r lock.Reason) bool {
+		return r.Kind == string(a.Kind) && r.Value == a.Value && r.In == in
+	})
+}
+
+// number matches numbers that are words of their own.
+var number = regexp.MustCompile(`\b\d+(?:\.\d+)?\b`)
+
+// saysNumber reports whether a text has a number that was replaced by another one.
+func saysNumber(text string, c *Change) bool {
+	was, is := number.FindAllString(c.Was, -1), number.FindAllString(c.Is, -1)
+	said := number.FindAllString(text, -1)
+	return len(is) > 0 && slices.ContainsFunc(was, func(n string) bool { return !slices.Contains(is, n) && slices.Contains(said, n) })
+}
+
+// changedWords returns the words that only one side of a change has.
+func changedWords(c *Change) []string {
+	was, is := link.WordsOf(c.Was), link.WordsOf(c.Is)
+	var out []string
+	for _, w := range was {
+		if !slices.Contains(is, w) {
+			out = append(out, w)
+		}
+	}
+	for _, w := range is {
+		if !slices.Contains(was, w) {
+			out = append(out, w)
+		}
+	}
+	if len(out) == 0 {
+		return was
+	}
+	return out
+}
+
+// raritiesOf weighs words by the number of candidates that have them.
+func raritiesOf(list []candidate) map[string]float64 {
+	count := map[string]int{}
+	for _, k := range list {
+		for _, w := range link.WordsOf(k.requirement.Words()) {
+			count[w]++
+		}
+	}
+	out := map[string]float64{}
+	for w, n := range count {
+		out[w] = math.Log(1 + float64(len(list))/float64(n))
+	}
+	return out
+}
+
+// Limits of what is only touched.
+const (
+	mostTouched = 3
+	nearEnough  = 0.6 // of the relevance of the closest
+
+	sureWeight = 1.5 // of the confidence of a link, beside the words
+	nameWeight = 2   // of a name
+)
+
+// closest returns what is contradicted, and of what is touched the closest.
+func closest(list []Concern) []Concern {
+	slices.SortStableFunc(list, func(a, b Concern) int {
+		if a.Contradicted != b.Contradicted {
+			if a.Contradicted {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(b.relevance, a.relevance), cmp.Compare(b.confidence, a.confidence))
+	})
+	best, touched := 0.0, 0
+	for _, c := range list {
+		best = math.Max(best, c.relevance)
+	}
+	return slices.DeleteFunc(list, func(c Concern) bool {
+		if c.Contradicted {
+			return false
+		}
+		touched++
+		return touched > mostTouched || c.relevance < nearEnough*best
+	})
+}
+
+// Tests returns the tests that are linked to a requirement: a file and a name.
+func (s *Spec) Tests(id string) []string {
+	var out []string
+	for _, l := range s.Accepted(true) {
+		if l.Requirement == id {
+			out = append(out, strings.TrimSpace(l.File+" "+l.Symbol))
+		}
+	}
+	return out
+}

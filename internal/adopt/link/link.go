@@ -1,0 +1,234 @@
+package link
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spec/handwritten"
+)
+
+// Link is a requirement with what it is about.
+type Link struct {
+	Requirement string
+	Unit        *Unit
+	Confidence  float64
+	Reasons     []Reason // the strongest first
+}
+
+// Limits of the links of a requirement.
+const (
+	mostLinks   = 8 // to code
+	mostTests   = 5
+	mostReasons = 4
+	// Least is the least confidence of links.
+	Least = 0.3
+)
+
+// Links returns the links of the requirements of a spec, those of a requirement in the order of their confidence.
+func (c *Corpus) Links(spec *handwritten.Spec) []Link {
+	s := c.search(spec)
+	var out []Link
+	for _, q := range s.queries {
+		out = append(out, s.choose(q)...)
+	}
+	return out
+}
+
+// search finds the evidence for all units.
+func (c *Corpus) search(spec *handwritten.Spec) *search {
+	s := &search{Corpus: c, spec: spec, rarity: map[string]float64{}, program: programOf(spec)}
+	for i := range spec.Requirements {
+		s.queries = append(s.queries, s.prepare(&spec.Requirements[i]))
+	}
+	s.rarities()
+	for _, q := range s.queries {
+		s.exact(q)
+		for _, g := range q.segments {
+			s.match(q, g)
+		}
+		s.judge(q)
+	}
+	s.shared()
+	for _, q := range s.queries {
+		s.judge(q)
+		s.uses(q)
+		s.judge(q)
+	}
+	return s
+}
+
+// rarities weighs words by the number of requirements that have them.
+func (s *search) rarities() {
+	count := map[string]int{}
+	for _, q := range s.queries {
+		seen := map[string]bool{}
+		for _, g := range q.segments {
+			for w := range g.words {
+				if !seen[w] {
+					seen[w] = true
+					count[w]++
+				}
+			}
+		}
+	}
+	for w, n := range count {
+		s.rarity[w] = 1 / math.Sqrt(float64(n))
+	}
+}
+
+// choose returns the links of a requirement.
+func (s *search) choose(q *query) []Link {
+	lists := s.ranked(q)
+	var out []Link
+	for k := range lists {
+		for _, f := range lists[k][:min([2]int{mostLinks, mostTests}[k], len(lists[k]))] {
+			if f.sure < Least {
+				break
+			}
+			out = append(out, Link{q.ID, s.Units[f.unit], f.sure, f.why()})
+		}
+	}
+	return out
+}
+
+// ranked returns the units that a requirement may be linked to, code and tests, the most certain first.
+func (s *search) ranked(q *query) (lists [2][]*found) {
+	for _, f := range q.found {
+		k := kindOf(s.Units[f.unit])
+		lists[k] = append(lists[k], f)
+	}
+	for k := range lists {
+		slices.SortFunc(lists[k], func(a, b *found) int { return cmp.Or(cmp.Compare(b.score(), a.score()), cmp.Compare(a.unit, b.unit)) })
+	}
+	lists[0] = slices.DeleteFunc(lists[0], func(f *found) bool {
+		u := s.Units[f.unit]
+		return isType(u.Kind) && !s.isNamed(f) || u.Symbol == "" && f.best.anchors < leastExact
+	})
+	lists[0] = s.distinct(lists[0])
+	c := compare(lists[0])
+	for _, f := range lists[0] {
+		f.sure = c.confidence(f)
+	}
+	for _, f := range lists[1] {
+		f.sure = f.confidence()
+	}
+	slices.SortStableFunc(lists[0], func(a, b *found) int { return cmp.Compare(b.sure, a.sure) })
+	return lists
+}
+
+// leastExact is what the statements of a file must have exactly: their words are those of all that the file imports and joins.
+const leastExact = 1
+
+// why returns the reasons for a link, the strongest first.
+func (f *found) why() []Reason {
+	out := slices.Clone(f.reasons)
+	add := func(kind AnchorKind, score float64) {
+		if score > 0.4 {
+			out = append(out, Reason{Kind: kind, score: score})
+		}
+	}
+	w := &weightsOf[f.kind]
+	add(Matching, w.match*f.best.match+w.name*f.best.name)
+	add(Title, w.affine*f.best.affine)
+	add(Common, w.common*f.best.common)
+	add(Called, w.called*f.best.called)
+	slices.SortStableFunc(out, func(a, b Reason) int { return cmp.Compare(b.score, a.score) })
+	return out[:min(len(out), mostReasons)]
+}
+
+// programOf returns the word with which most of the command lines in a spec begin; "" for none.
+func programOf(spec *handwritten.Spec) string {
+	count := map[string]int{}
+	for i := range spec.Requirements {
+		for _, m := range codeSpan.FindAllStringSubmatch(spec.Requirements[i].Words(), -1) {
+			if f := strings.Fields(m[1]); len(f) > 1 && commandWord.MatchString(f[0]) && (commandWord.MatchString(f[1]) || strings.HasPrefix(f[1], "-")) {
+				count[f[0]]++
+			}
+		}
+	}
+	best := ""
+	for w, n := range count {
+		if n > count[best] || n == count[best] && w < best {
+			best = w
+		}
+	}
+	if count[best] < 2 {
+		return ""
+	}
+	return best
+}
+
+// isType reports whether a unit declares a type: requirements are about what is done, unless they name it.
+func isType(k code.Kind) bool {
+	return slices.Contains([]code.Kind{code.Class, code.Interface, code.TypeDef, code.Struct, code.Enum, code.Trait, code.Union}, k)
+}
+
+// isNamed reports whether the requirement names the unit.
+func (s *search) isNamed(f *found) bool {
+	name := s.Units[f.unit].name
+	return slices.ContainsFunc(f.reasons, func(r Reason) bool { return r.Kind == Name && r.Value == name })
+}
+
+// sameName is how much less the evidence for a unit may be than for another one of its name.
+const sameName = 0.4
+
+// distinct leaves out units of the name of a better one: of methods of one name, a scenario is about that of one class.
+func (s *search) distinct(list []*found) []*found {
+	type key struct{ name, in string }
+	best := map[key]float64{}
+	return slices.DeleteFunc(list, func(f *found) bool {
+		k := key{s.Units[f.unit].name, f.in}
+		top, known := best[k]
+		if k.name == "" || !known {
+			best[k] = f.score()
+			return false
+		}
+		return f.score() < top-sameName
+	})
+}
+
+// Place returns where the unit begins.
+func (u *Unit) Place() string { return u.File + ":" + strconv.Itoa(u.Line) }
+
+// Places returns where the units are, by file and name: "a.go#F".
+func (c *Corpus) Places() map[string]string {
+	out := map[string]string{}
+	for _, u := range c.Units {
+		if key := u.File + "#" + u.Symbol; out[key] == "" {
+			out[key] = u.Place()
+		}
+	}
+	return out
+}
+
+// Words says what a reason is.
+func Words(kind AnchorKind, value string) message.Text {
+	switch kind {
+	case Name:
+		return message.New("the name `%s`", value)
+	case Path:
+		return message.New("the file `%s` is named", value)
+	case File:
+		return message.New("the file name `%s`", value)
+	case Option:
+		return message.New("the option `%s`", value)
+	case Text:
+		return message.New("the text “%s”", value)
+	case Command:
+		return message.New("the command `%s`", value)
+	case Title:
+		return message.New("the file is called as the spec or the requirement")
+	case Matching:
+		return message.New("the words of both")
+	case Common:
+		return message.New("other requirements of the spec are about the file")
+	case Called:
+		return message.New("what is linked, or a test that fits, uses it")
+	}
+	return message.New("%s", value)
+}
