@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,8 +13,9 @@ type tsAliases map[string]tsAlias
 
 // tsAlias is the type that an alias stands for, with the names of its type parameters.
 type tsAlias struct {
-	params []string
-	body   string
+	params   []string
+	defaults [][]string // the words of the defaults of type parameters; nil for none
+	body     string
 }
 
 // tsAliases returns the aliases of a skeleton. A name that is declared twice is left out: which one is meant is not known.
@@ -36,8 +38,8 @@ func (d *differ) tsAliases(s *code.Skeleton) tsAliases {
 			}
 			seen[sym.Name] = true
 			if sym.Kind == code.TypeDef {
-				if body := bodyOf(sym); body != "" {
-					out[sym.Name] = tsAlias{parameterNames(sym.TypeParameters), body}
+				if body := uncommented(bodyOf(sym)); body != "" {
+					out[sym.Name] = tsAlias{parameterNames(sym.TypeParameters), defaultsOf(sym.TypeParameters), body}
 				}
 			}
 		}
@@ -67,6 +69,7 @@ func (a tsAliases) replaced(words []string, depth int, budget *int) string {
 		qualified := i > 0 && words[i-1] == "."
 		named := i+1 < len(words) && (words[i+1] == ":" || words[i+1] == "?") // a member or a parameter
 		args, n := typeArgumentsOf(words[i+1:])
+		args = alias.completed(args)
 		if !ok || depth == 0 || *budget <= 0 || qualified || named || len(args) != len(alias.params) {
 			out = append(out, w)
 			i++
@@ -84,6 +87,80 @@ func (a tsAliases) replaced(words []string, depth int, budget *int) string {
 		i += 1 + n
 	}
 	return joined(out)
+}
+
+// completed returns type arguments with the defaults of those that are not written, if all of these have one.
+func (a tsAlias) completed(args [][]string) [][]string {
+	for i := len(args); i < len(a.params); i++ {
+		if a.defaults[i] == nil {
+			return args
+		}
+		args = append(args[:i:i], filled(a.defaults[i], a.params[:i], args[:i]))
+	}
+	return args
+}
+
+// comment matches a comment of TypeScript, or a text, in which nothing is one.
+var comment = regexp.MustCompile("(?s)/\\*.*?\\*/|//[^\n]*|'(?:[^'\\\\\n]|\\\\.)*'|\"(?:[^\"\\\\\n]|\\\\.)*\"|`(?:[^`\\\\]|\\\\.)*`")
+
+// uncommented returns a type without comments.
+func uncommented(text string) string {
+	if !strings.Contains(text, "/") {
+		return text
+	}
+	return comment.ReplaceAllStringFunc(text, func(part string) string {
+		if part[0] == '/' {
+			return " "
+		}
+		return part
+	})
+}
+
+// defaultsOf returns the defaults of type parameters.
+func defaultsOf(list []string) [][]string {
+	out := make([][]string, len(list))
+	for i, text := range list {
+		words := split(text)
+		for k, w := range words {
+			if w == "=" && k+1 < len(words) && words[k+1] != ">" {
+				out[i] = words[k+1:]
+				break
+			}
+		}
+	}
+	return out
+}
+
+// withDefaults writes a type with the type arguments that its aliases have if none are written.
+func (a tsAliases) withDefaults(text string) string {
+	words := split(text)
+	for i, w := range words {
+		alias := a[w]
+		args := alias.completed(nil)
+		if len(args) == 0 || len(args) != len(alias.params) || i+1 < len(words) && words[i+1] == "<" {
+			continue
+		}
+		var list []string
+		for _, arg := range args {
+			list = append(list, joined(arg))
+		}
+		words[i] = w + "<" + strings.Join(list, ", ") + ">"
+	}
+	return joined(words)
+}
+
+// redefaulted reports whether a type uses an alias without arguments that has other defaults now.
+func (d *differ) redefaulted(text string) bool {
+	before, now := d.tsAliases(d.base), d.tsAliases(d.now)
+	words := split(text)
+	for i, w := range words {
+		a, b := before[w], now[w]
+		bare := i+1 >= len(words) || words[i+1] != "<"
+		if bare && len(a.params) > 0 && len(a.params) == len(b.params) && !slices.EqualFunc(a.defaults, b.defaults, slices.Equal) {
+			return true
+		}
+	}
+	return false
 }
 
 // importType returns how many words import("./file"). has at the start of words; 0 for something else.

@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,7 +50,12 @@ func (d *differ) rest(p pair) {
 		return
 	}
 	c := restVerdict(p)
-	if p.compat.openTypes && d.sameParts(p) {
+	was, is := thisOf(p.old), thisOf(p.now)
+	switch {
+	case !p.compat.openTypes:
+	case was != is:
+		c.verdict = verdictIf(is != "") // callers need an object
+	case d.sameParts(p):
 		c.verdict, c.severity = compatible, Low
 	}
 	if d.implementedByUsers(p) {
@@ -58,9 +64,25 @@ func (d *differ) rest(p pair) {
 	d.add("signature-changed", p, c)
 }
 
+var thisParameter = regexp.MustCompile(`^[^()]*\(\s*this\s*:`)
+
+// thisOf returns the type of the object that a function of TypeScript must be called on; "" for none.
+func thisOf(s *code.Symbol) string {
+	at := thisParameter.FindStringIndex(s.Signature)
+	if at == nil || !callable(s.Kind) {
+		return ""
+	}
+	first := topLevel(s.Signature[at[1]:])[0]
+	if end := closing("(" + first); end > 0 { // the only parameter
+		first = first[:end-2]
+	}
+	return squeeze(first)
+}
+
 // sameParts reports whether functions of TypeScript differ in types alone that can be assigned to each other.
 func (d *differ) sameParts(p pair) bool {
-	return callable(p.old.Kind) && callable(p.now.Kind) && d.sameSignature(p)
+	shown := func(s *code.Symbol) bool { return callable(s.Kind) || group(s.Kind) == "data" }
+	return shown(p.old) && shown(p.now) && d.sameSignature(p)
 }
 
 // sameSignature reports whether two declarations with other texts have the same signature: names of parameters and type parameters and
@@ -291,8 +313,11 @@ func positional(list []string) []string {
 // affected if aliases mean the same, or if only parameters with defaults came.
 func (d *differ) typeArguments(p pair) verdict {
 	was, is := positional(p.old.TypeParameters), positional(p.now.TypeParameters)
-	if len(is) < len(was) {
+	switch {
+	case len(is) < len(was):
 		return breaks
+	case len(was) == 0 && callable(p.now.Kind): // nobody wrote arguments, and nobody has to
+		return compatible
 	}
 	for i, text := range is {
 		switch {

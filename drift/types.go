@@ -28,6 +28,12 @@ func (d *differ) relate(p pair, was, is string) relation {
 	}
 	was, is = d.positioned(p, was, is)
 	if p.compat.openTypes {
+		was, is = uncommented(was), uncommented(is)
+	}
+	if p.compat.openTypes && p.old != nil && p.now != nil && callable(p.now.Kind) && len(p.old.TypeParameters) == 0 && len(p.now.TypeParameters) > 0 {
+		is = erasedParameters(is, p.now.TypeParameters)
+	}
+	if p.compat.openTypes {
 		was, is = inferredByPlace(was), inferredByPlace(is)
 	}
 	if p.compat.name == "python" {
@@ -35,6 +41,8 @@ func (d *differ) relate(p pair, was, is string) relation {
 	}
 	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
 	switch {
+	case p.compat.openTypes && was == is && d.redefaulted(was):
+		return d.relateStructure(p, was, is)
 	case p.compat.key(a) == p.compat.key(b):
 		return sameType
 	case (was == "" || is == "") && p.compat.inferred:
@@ -61,6 +69,24 @@ func (d *differ) positioned(p pair, was, is string) (before, now string) {
 		return was, is
 	}
 	return placed(was, a), placed(is, b)
+}
+
+// erasedParameters writes a type of a function that became generic with what its callers can pass in place of type parameters: the
+// constraints, or anything.
+func erasedParameters(text string, parameters []string) string {
+	places := map[string]string{}
+	for i, name := range parameterNames(parameters) {
+		words := split(parameters[i])
+		places[name] = "any"
+		if at := slices.Index(words, "extends"); at > 0 {
+			end := len(words)
+			if eq := slices.Index(words, "="); eq > at {
+				end = eq
+			}
+			places[name] = "(" + joined(words[at+1:end]) + ")"
+		}
+	}
+	return placed(text, places)
 }
 
 // inferredByPlace writes a type of TypeScript with the places of the types that it infers in place of their names.
