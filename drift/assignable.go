@@ -9,8 +9,8 @@ import (
 
 // relateStructure compares two types of TypeScript by what can be assigned to what, as far as they are written out.
 func (d *differ) relateStructure(p pair, was, is string) relation {
-	a := d.types.Of(p.compat.name, d.tsAliases(d.base).spell(was))
-	b := d.types.Of(p.compat.name, d.tsAliases(d.now).spell(is))
+	a := d.types.Of(p.compat.name, d.tsAliases(d.base, p.old).spell(was))
+	b := d.types.Of(p.compat.name, d.tsAliases(d.now, p.now).spell(is))
 	to, from := p.compat.assignable(b, a, maxDepth), p.compat.assignable(a, b, maxDepth)
 	switch {
 	case to && from:
@@ -28,6 +28,7 @@ const maxDepth = 12
 
 // assignable reports whether a value of a type is one of another type. Names of which nothing is known are assignable to themselves alone.
 func (h compatRules) assignable(from, to code.Type, depth int) bool {
+	from, to = h.evaluated(from, maxDepth), h.evaluated(to, maxDepth)
 	switch {
 	case depth == 0:
 		return false
@@ -64,17 +65,43 @@ func (h compatRules) assignableParts(from, to code.Type, depth int) bool {
 	case code.NamedType:
 		return h.sameProducer(from, to, depth)
 	case code.OtherType:
-		return from.Name == "readonly" && to.Name == "readonly" && h.assignable(from.Args[0], to.Args[0], depth)
+		return h.assignableOperators(from, to, depth)
 	case code.PointerType, code.NullableType, code.MapType, code.UnionType, code.IntersectionType, code.LiteralType:
+	}
+	return false
+}
+
+// assignableOperators compares types that are computed from others: readonly T[], and guards (x is T).
+func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
+	if from.Name != to.Name || len(from.Args) != len(to.Args) {
+		return false
+	}
+	switch {
+	case from.Name == "readonly" && len(from.Args) == 1:
+		return h.assignable(from.Args[0], to.Args[0], depth)
+	case from.Name == "is" && len(from.Args) == 2: // the first one is a parameter
+		return h.assignable(from.Args[1], to.Args[1], depth) && h.assignable(to.Args[1], from.Args[1], depth)
 	}
 	return false
 }
 
 // sameProducer compares two named types.
 func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
+	anything := func(list []code.Type) bool {
+		return !slices.ContainsFunc(list, func(t code.Type) bool { return !t.Is("any") })
+	}
+	if from.Name == to.Name && h.openTypes && (len(from.Args) == 0 && anything(to.Args) || len(to.Args) == 0 && anything(from.Args)) {
+		return true
+	}
+	if len(from.Args)+len(to.Args) == 0 && kindOfs[from.Name] == to.Name && to.Name != "" {
+		return true
+	}
 	return from.Name == to.Name && len(from.Args) == len(to.Args) && slices.Contains(producers, from.Name) &&
 		!slices.ContainsFunc(indexesOf(from.Args), func(i int) bool { return !h.assignable(from.Args[i], to.Args[i], depth) })
 }
+
+// kindOfs are well-known classes whose objects are objects of another one, too.
+var kindOfs = map[string]string{"Buffer": "Uint8Array", "TypeError": "Error", "RangeError": "Error", "SyntaxError": "Error", "File": "Blob"}
 
 // producers are generic types whose values only give values of their arguments.
 var producers = []string{"Promise", "PromiseLike", "Array", "ReadonlyArray", "Iterable", "AsyncIterable", "Readonly", "Partial"}
@@ -119,18 +146,20 @@ func given(f code.TypeField) code.Type {
 
 // hasFields reports whether an object has the members of another type.
 func (h compatRules) hasFields(from, to code.Type, depth int) bool {
-	for _, want := range to.Fields {
-		i := slices.IndexFunc(from.Fields, func(f code.TypeField) bool { return f.Name == want.Name })
-		switch {
-		case i < 0:
-			if !want.Optional {
-				return false
-			}
-		case from.Fields[i].Optional && !want.Optional || !h.assignable(given(from.Fields[i]), given(want), depth):
-			return false
-		}
+	return !slices.ContainsFunc(to.Fields, func(want code.TypeField) bool { return !h.hasField(from, want, depth) })
+}
+
+// hasField reports whether an object has a member, or is without one that may be left out.
+func (h compatRules) hasField(from code.Type, want code.TypeField, depth int) bool {
+	i := slices.IndexFunc(from.Fields, func(f code.TypeField) bool { return f.Name == want.Name || isIndex(f) && isIndex(want) })
+	if i >= 0 {
+		return (!from.Fields[i].Optional || want.Optional) && h.assignable(given(from.Fields[i]), given(want), depth)
 	}
-	return true
+	if isIndex(want) { // all that is known of the object is such a value
+		return !slices.ContainsFunc(from.Fields, func(f code.TypeField) bool { return f.Method || !h.assignable(given(f), want.Type, depth) })
+	}
+	all := slices.IndexFunc(from.Fields, isIndex)
+	return want.Optional && (all < 0 || h.assignable(from.Fields[all].Type, given(want), depth))
 }
 
 // fieldsFit compares elements of tuples in order.

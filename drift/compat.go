@@ -76,7 +76,7 @@ type compatRules struct {
 var languages = []compatRules{
 	{name: "go", extensions: []string{".go"}, exact: true, imports: byFolder, literalConst: true},
 	{
-		name: "typescript", extensions: []string{".ts", ".tsx", ".mts", ".cts"}, inferred: true, unions: true,
+		name: "typescript", inherits: true, extensions: []string{".ts", ".tsx", ".mts", ".cts"}, inferred: true, unions: true,
 		imports: byFile, literalConst: true, openTypes: true, optionalReads: true,
 	},
 	{name: "javascript", extensions: []string{".js", ".jsx", ".mjs", ".cjs"}, inferred: true, imports: byFile, openTypes: true},

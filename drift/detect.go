@@ -47,6 +47,8 @@ type Options struct {
 	adoptions    *adoptions   // of the project; nil if they were not read
 	// packages of Go around both sides; nil if these were not opened.
 	packages [2]*around.Packages
+	// imported returns the name under which others import what a file exports of the revision (0) or of the project (1); nil for the same.
+	imported func(side int, file, name string) string
 }
 
 // errNothing is returned if neither a spec nor a revision is given.
@@ -91,6 +93,10 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 	}
 	now.text = d.textNow
 	base.outside, now.outside = d.opts.packages[0].Reader(ctx), d.opts.packages[1].Reader(ctx)
+	if d.opts.imported != nil {
+		base.Exports = renamed(base.Exports, 0, d.opts.imported)
+		now.Exports = renamed(now.Exports, 1, d.opts.imported)
+	}
 	result := Compare(base, now, d.report.Lang)
 	if err := d.explain(ctx, base, now, result.Items); err != nil {
 		return nil, err
@@ -121,6 +127,20 @@ func (o *Options) adopted(p *project.Project) (*adopted.Spec, error) {
 		return nil, nil
 	}
 	return s, err
+}
+
+// renamed returns exports under the names that others import them as.
+func renamed(list []code.Symbol, side int, imported func(side int, file, name string) string) []code.Symbol {
+	out := list
+	for i := range list {
+		if name := imported(side, list[i].File, list[i].Name); name != list[i].Name {
+			if &out[0] == &list[0] {
+				out = slices.Clone(list)
+			}
+			out[i].Name = name
+		}
+	}
+	return out
 }
 
 // choosePage replaces a spec in the form of another tool by the page of the module that is compared.

@@ -13,10 +13,10 @@ func (h compatRules) fromBase(side *code.Skeleton, class, m *code.Symbol) *code.
 	if !h.inherits && h.name != "rust" || m.Kind == code.Constructor || m.Kind == code.EnumMember {
 		return nil
 	}
-	return fromBases(side, class, m, map[string]bool{class.Name: true})
+	return h.fromBases(side, class, m, map[string]bool{class.Name: true})
 }
 
-func fromBases(side *code.Skeleton, class, m *code.Symbol, seen map[string]bool) *code.Symbol {
+func (h compatRules) fromBases(side *code.Skeleton, class, m *code.Symbol, seen map[string]bool) *code.Symbol {
 	for _, text := range class.Bases {
 		name := baseName(text)
 		if name == "" || seen[name] {
@@ -28,11 +28,11 @@ func fromBases(side *code.Skeleton, class, m *code.Symbol, seen map[string]bool)
 			continue
 		}
 		for i := range base.Members {
-			if other := &base.Members[i]; other.Name == m.Name && group(other.Kind) == group(m.Kind) && other.Static == m.Static && other.Visibility != code.Private {
+			if other := &base.Members[i]; other.Name == m.Name && (h.openTypes || group(other.Kind) == group(m.Kind)) && other.Static == m.Static && other.Visibility != code.Private {
 				return other
 			}
 		}
-		if other := fromBases(side, base, m, seen); other != nil {
+		if other := h.fromBases(side, base, m, seen); other != nil {
 			return other
 		}
 	}
@@ -41,10 +41,11 @@ func fromBases(side *code.Skeleton, class, m *code.Symbol, seen map[string]bool)
 
 // baseName returns the last name of a base as written: of pkg.Base[int], Base.
 func baseName(text string) string {
-	text = text[strings.LastIndexByte(text, ' ')+1:]
 	text, _, _ = strings.Cut(text, "<")
 	text, _, _ = strings.Cut(text, "[")
 	text, _, _ = strings.Cut(text, "(")
+	text = strings.TrimSpace(text)
+	text = text[strings.LastIndexByte(text, ' ')+1:]
 	return strings.TrimSpace(text[strings.LastIndexAny(text, ".:\\")+1:])
 }
 

@@ -12,6 +12,9 @@ func (d *differ) members(p pair) {
 	if d.guess && len(p.old.Members) == 0 || len(p.old.Members)+len(p.now.Members) == 0 {
 		return
 	}
+	if p.compat.openTypes && p.old.Kind == code.TypeDef && p.now.Kind == code.TypeDef && !spelled(p) {
+		return // one of them is not written out: the definitions are compared
+	}
 	before, now := p.old.Members, p.now.Members
 	m := matchMembers(before, now)
 	kept := map[string]bool{}

@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -44,6 +45,28 @@ func (d *differ) defaultExport(p pair) {
 		return
 	}
 	d.add("default-export-added", q, c)
+}
+
+// assigned reports the members of a namespace that a module of TypeScript was (export = N) and is not any more (export default N):
+// others imported them by their names.
+func (d *differ) assigned(p pair) {
+	if !p.compat.openTypes || !p.old.Default || d.oldText == nil || d.nowText == nil {
+		return
+	}
+	is := func(text []byte) bool {
+		return regexp.MustCompile(`(?m)^export\s*=\s*` + regexp.QuoteMeta(p.old.Name) + `\b`).Match(text)
+	}
+	if !is(d.oldText(p.old.File)) || is(d.nowText(p.now.File)) {
+		return
+	}
+	for i := range p.old.Members {
+		m := &p.old.Members[i]
+		if inObjects := group(m.Kind) == "call" || group(m.Kind) == "data"; inObjects && !m.Static || m.Visibility == code.Private || m.Name == p.now.Name {
+			continue
+		}
+		q := pair{old: m, name: m.Name, owned: p.old, compat: p.compat}
+		d.add("export-removed", q, change{old: m.Signature, more: message.New(", it is a member of `%s` only", p.now.Name)})
+	}
 }
 
 // Words for the two forms of a modifier.

@@ -27,6 +27,8 @@ type modules struct {
 	before, after map[string][]string // folder -> its source files that are not tests
 	// hides reports whether manifests, of the revision (0) or of the project (1), say that others cannot import a name.
 	hides func(side int, file, name string) bool
+	// passes reports whether others import a name through another file than its own alone, before (0) or now (1).
+	passes func(side int, file, name string) bool
 }
 
 // detectModules compares the modules at paths, or all, with a revision: those of which a file changed.
@@ -37,6 +39,7 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 		}
 		defer func() { err = errors.Join(err, opts.Old.Close()) }()
 	}
+	ctx = source.Remembering(ctx)
 	old, frozen := opts.Old.Frozen(), p.Frozen()
 	opts.specs, opts.adoptions = newTargets(p), newAdoptions(p)
 	opts.packages = [2]*around.Packages{around.NewPackages(old), around.NewPackages(frozen)}
@@ -44,6 +47,13 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 	m.several.settle, m.kept = m.settle, m.inTwin
 	published := [2]*around.Published{around.NewPublished(old), around.NewPublished(frozen)}
 	m.hides = func(side int, file, name string) bool { return published[side].Hides(ctx, file, name) }
+	m.passes = func(side int, file, name string) bool { return published[side].Passes(ctx, file, name) }
+	m.opts.imported = func(side int, file, name string) string {
+		if !declarationEnd.MatchString(file) {
+			return name // only declarations are made by bundlers and read by users
+		}
+		return published[side].Name(ctx, file, name)
+	}
 	if err := m.choose(ctx, paths); err != nil {
 		return nil, err
 	}
@@ -113,7 +123,7 @@ func (m *modules) add(ctx context.Context, name string, changed []string) error 
 		}
 	}
 	own := maps.Clone(dirs)
-	m.addEmbedders(rel, dirs)
+	m.addEmbedders(ctx, rel, dirs)
 	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		switch {
 		case len(m.after[dir]) == 0:
@@ -164,7 +174,7 @@ func (m *modules) missing(ctx context.Context, name string) error {
 
 // compare adds the comparison of a file or of the files of a folder.
 func (m *modules) compare(target string) {
-	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, adoptions: m.opts.adoptions, packages: m.opts.packages}
+	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, adoptions: m.opts.adoptions, packages: m.opts.packages, imported: m.opts.imported}
 	if m.isFile(target) {
 		one.scope = source.Auto
 	}
@@ -275,6 +285,9 @@ func (m *modules) isHidden(item *Item, file string) bool {
 	name, _, _ := strings.Cut(item.SymbolName, ".")
 	if item.Rule == "module-removed" {
 		return !slices.ContainsFunc(m.before[item.SymbolName], func(f string) bool { return !m.hides(0, f, "") })
+	}
+	if old := item.symbols[0]; item.Rule == "file-moved" && old != nil && m.passes(0, old.File, name) && m.passes(1, file, name) {
+		return true
 	}
 	if old := item.symbols[0]; old != nil && item.ChangeType != Removal && old.File != "" && old.File != file { // it moved
 		return m.hides(0, old.File, name)

@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +16,7 @@ func (d *differ) overloads(p pair) {
 	if p.compat.openTypes {
 		key = d.formKey
 	}
+	d.redefaultedForms(p, was, is)
 	gone, come := unlike(was, is, key), unlike(is, was, key)
 	if len(gone) == 1 && len(come) == 1 {
 		d.overload(p, gone[0], come[0])
@@ -35,6 +37,19 @@ func (d *differ) overloads(p pair) {
 	for _, o := range come {
 		implemented := p.owner != nil && (p.owner.Kind == code.Interface || p.owner.Kind == code.Trait)
 		d.add("overload-added", p, change{now: o.Signature, verdict: verdictIf(implemented && !p.compat.openTypes)})
+	}
+}
+
+// redefaultedForms compares the signatures of TypeScript that are written as before and use an alias with other defaults.
+func (d *differ) redefaultedForms(p pair, was, is []code.Overload) {
+	if !p.compat.openTypes {
+		return
+	}
+	for _, a := range was {
+		i := slices.IndexFunc(is, func(b code.Overload) bool { return d.formKey(b) == d.formKey(a) })
+		if i >= 0 && slices.ContainsFunc(a.Params, func(q code.Param) bool { return d.redefaulted(p, q.Type) }) {
+			d.params(p, a.Params, is[i].Params)
+		}
 	}
 }
 

@@ -118,6 +118,9 @@ func (d *differ) renamedParams(p pair, was, is []code.Param) {
 func (d *differ) newParam(p pair, l lineup, j int, b code.Param) {
 	c := change{now: paramText(b), what: b.Name}
 	if !b.Optional && !b.Variadic {
+		if p.compat.name == "rust" && p.old.Kind == code.EnumMember && attribute(p.old, "non_exhaustive") != "" {
+			c.verdict = compatible // nobody outside writes or fully matches the variant
+		}
 		d.add("param-required-added", p, c)
 		return
 	}
@@ -196,6 +199,9 @@ func unnamed(p code.Param) bool {
 
 func (d *differ) paramType(p pair, a, b code.Param) {
 	c := change{what: b.Name, old: a.Type, now: b.Type}
+	if a.Type == b.Type && p.compat.openTypes { // what is not written changed
+		c.old, c.now = d.tsAliases(d.base, p.old).withDefaults(a.Type), d.tsAliases(d.now, p.now).withDefaults(b.Type)
+	}
 	was, is := a.Type, b.Type
 	if p.compat.openTypes && a.Optional && b.Optional { // an optional parameter takes undefined
 		was, is = strings.TrimSuffix(was, " | undefined"), strings.TrimSuffix(is, " | undefined")

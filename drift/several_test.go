@@ -58,7 +58,32 @@ func itemsOf(r *drift.Report) string {
 
 // TestAProjectIsComparedWithARevision module by module.
 func TestAProjectIsComparedWithARevision(t *testing.T) {
-	file := filepath.Join("testdata", "modules", "tree.txtar")
+	p := comparedArchive(t, filepath.Join("testdata", "modules", "tree.txtar"))
+	for _, c := range []struct {
+		path string
+		want int
+	}{{"gone", 1}, {"here", 1}, {"internal", 2}, {"a.go", 1}, {"same", 0}} {
+		r, err := drift.DetectAll(t.Context(), p, drift.Options{Base: "HEAD", NoReport: true, Now: at}, []string{c.path})
+		if err != nil || len(r.Items) != c.want {
+			t.Errorf("%s: %v, %v", c.path, r, err)
+		}
+	}
+	_, err := drift.DetectAll(t.Context(), p, drift.Options{Base: "HEAD"}, []string{"nowhere"})
+	if missing := (*project.MissingError)(nil); !errors.As(err, &missing) {
+		t.Errorf("a path that is on neither side: %v", err)
+	}
+}
+
+// TestPackagesAreComparedByWhatTheyExport that is, by the names in the entries of their manifests.
+func TestPackagesAreComparedByWhatTheyExport(t *testing.T) {
+	for _, name := range []string{"assigned", "bundled"} {
+		t.Run(name, func(t *testing.T) { comparedArchive(t, filepath.Join("testdata", "modules", name+".txtar")) })
+	}
+}
+
+// comparedArchive compares the project of an archive with its commit, and returns it.
+func comparedArchive(t *testing.T, file string) *project.Project {
+	t.Helper()
 	a, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -81,19 +106,7 @@ func TestAProjectIsComparedWithARevision(t *testing.T) {
 	if diff := cmp.Diff(string(want.Data), got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
-	for _, c := range []struct {
-		path string
-		want int
-	}{{"gone", 1}, {"here", 1}, {"internal", 2}, {"a.go", 1}, {"same", 0}} {
-		r, err := drift.DetectAll(t.Context(), p, drift.Options{Base: "HEAD", NoReport: true, Now: at}, []string{c.path})
-		if err != nil || len(r.Items) != c.want {
-			t.Errorf("%s: %v, %v", c.path, r, err)
-		}
-	}
-	_, err = drift.DetectAll(t.Context(), p, drift.Options{Base: "HEAD"}, []string{"nowhere"})
-	if missing := (*project.MissingError)(nil); !errors.As(err, &missing) {
-		t.Errorf("a path that is on neither side: %v", err)
-	}
+	return p
 }
 
 // TestAllSpecsAreCompared with their code, those named, those in a folder, and all.

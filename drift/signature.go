@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,7 +50,12 @@ func (d *differ) rest(p pair) {
 		return
 	}
 	c := restVerdict(p)
-	if p.compat.openTypes && d.sameParts(p) {
+	was, is := thisOf(p.old), thisOf(p.now)
+	switch {
+	case !p.compat.openTypes:
+	case was != is:
+		c.verdict = verdictIf(is != "") // callers need an object
+	case d.sameParts(p):
 		c.verdict, c.severity = compatible, Low
 	}
 	if d.implementedByUsers(p) {
@@ -58,9 +64,25 @@ func (d *differ) rest(p pair) {
 	d.add("signature-changed", p, c)
 }
 
+var thisParameter = regexp.MustCompile(`^[^()]*\(\s*this\s*:`)
+
+// thisOf returns the type of the object that a function of TypeScript must be called on; "" for none.
+func thisOf(s *code.Symbol) string {
+	at := thisParameter.FindStringIndex(s.Signature)
+	if at == nil || !callable(s.Kind) {
+		return ""
+	}
+	first := topLevel(s.Signature[at[1]:])[0]
+	if end := closing("(" + first); end > 0 { // the only parameter
+		first = first[:end-2]
+	}
+	return squeeze(first)
+}
+
 // sameParts reports whether functions of TypeScript differ in types alone that can be assigned to each other.
 func (d *differ) sameParts(p pair) bool {
-	return callable(p.old.Kind) && callable(p.now.Kind) && d.sameSignature(p)
+	shown := func(s *code.Symbol) bool { return callable(s.Kind) || group(s.Kind) == "data" }
+	return shown(p.old) && shown(p.now) && d.sameSignature(p)
 }
 
 // sameSignature reports whether two declarations with other texts have the same signature: names of parameters and type parameters and
@@ -248,6 +270,9 @@ func closing(text string) int {
 
 func (d *differ) typeParameters(p pair) {
 	was, is := p.old.TypeParameters, p.now.TypeParameters
+	if p.compat.openTypes {
+		was, is = unconstrainedAll(was), unconstrainedAll(is)
+	}
 	equal := slices.Equal(positional(was), positional(is))
 	if p.compat.exact {
 		equal = d.goBase.constraints(p.old) == d.goNow.constraints(p.now)
@@ -256,11 +281,19 @@ func (d *differ) typeParameters(p pair) {
 		c := change{old: strings.Join(was, ", "), now: strings.Join(is, ", ")}
 		if p.compat.erased {
 			c.verdict = d.typeBounds(p)
-		} else if p.compat.openTypes {
+		} else if p.compat.openTypes || p.compat.name == "rust" && !callable(p.now.Kind) {
 			c.verdict = d.typeArguments(p)
 		}
 		d.add("type-parameters-changed", p, c)
 	}
+}
+
+func unconstrainedAll(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = strings.TrimSpace(unconstrained(text))
+	}
+	return out
 }
 
 // positional returns type parameters with their positions in place of their names, which users do not see.
@@ -291,8 +324,11 @@ func positional(list []string) []string {
 // affected if aliases mean the same, or if only parameters with defaults came.
 func (d *differ) typeArguments(p pair) verdict {
 	was, is := positional(p.old.TypeParameters), positional(p.now.TypeParameters)
-	if len(is) < len(was) {
+	switch {
+	case len(is) < len(was):
 		return breaks
+	case len(was) == 0 && callable(p.now.Kind): // nobody wrote arguments, and nobody has to
+		return compatible
 	}
 	for i, text := range is {
 		switch {
@@ -309,7 +345,10 @@ func (d *differ) typeArguments(p pair) verdict {
 
 // widerConstraint reports whether a type parameter of TypeScript takes at least the arguments that it took, and is the same without one.
 func (d *differ) widerConstraint(p pair, was, is string) bool {
-	before, now := split(d.tsAliases(d.base).spell(was)), split(d.tsAliases(d.now).spell(is))
+	if !p.compat.openTypes {
+		return was == is
+	}
+	before, now := split(d.tsAliases(d.base, p.old).spell(was)), split(d.tsAliases(d.now, p.now).spell(is))
 	from, to := slices.Index(before, "extends"), slices.Index(now, "extends")
 	if from != 1 || to != 1 || hasDefault(before) || hasDefault(now) {
 		return slices.Equal(before, now)

@@ -18,6 +18,7 @@ func (d *differ) exports() {
 		p := pair{old: &before[ij[0]], now: &now[ij[1]], name: now[ij[1]].Name, compat: d.compat(&now[ij[1]])}
 		kept[p.place(p.old)] = true
 		d.moved(p)
+		d.assigned(p)
 		d.access(p)
 		d.symbol(p)
 	}
@@ -73,6 +74,9 @@ func isTarget(renames map[int]int, j int) bool {
 // gone reports a removed export.
 func (d *differ) gone(p pair) {
 	c := change{old: p.old.Signature}
+	if p.old.Default && p.compat.openTypes {
+		p.name = "default" // as its users see it
+	}
 	if inside := d.hidden(p); inside != nil {
 		c.now = inside.Signature
 		d.add("visibility-reduced", p, c)

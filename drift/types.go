@@ -26,12 +26,9 @@ func (d *differ) relate(p pair, was, is string) relation {
 	if p.compat.exact {
 		return relateExact(d.goBase.canon(p.old, was), d.goNow.canon(p.now, is))
 	}
-	was, is = d.positioned(p, was, is)
-	if p.compat.openTypes {
-		was, is = inferredByPlace(was), inferredByPlace(is)
-	}
-	if p.compat.name == "python" {
-		was, is = d.inClass(d.base, p.owner, was), d.inClass(d.now, p.owner, is)
+	was, is = d.comparable(p, was, is)
+	if p.compat.openTypes && was != "" && is != "" {
+		return d.relateOpen(p, was, is)
 	}
 	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
 	switch {
@@ -39,8 +36,6 @@ func (d *differ) relate(p pair, was, is string) relation {
 		return sameType
 	case (was == "" || is == "") && p.compat.inferred:
 		return unknownType
-	case p.compat.openTypes && d.sameAliased(p, was, is):
-		return sameType
 	case p.compat.erased:
 		return d.relateErased(a, b)
 	case p.compat.nullable:
@@ -48,11 +43,43 @@ func (d *differ) relate(p pair, was, is string) relation {
 	case !p.compat.unions:
 		return otherType
 	}
-	if r := p.compat.relateUnions(a, b); r != otherType || !p.compat.openTypes {
+	return p.compat.relateUnions(a, b)
+}
+
+// relateOpen compares two written types of TypeScript.
+func (d *differ) relateOpen(p pair, was, is string) relation {
+	if was == is && d.redefaulted(p, was) {
+		return d.relateStructure(p, was, is)
+	}
+	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
+	if p.compat.key(a) == p.compat.key(b) || d.sameAliased(p, was, is) {
+		return sameType
+	}
+	if r := p.compat.relateUnions(a, b); r != otherType {
 		return r
 	}
 	return d.relateStructure(p, was, is)
 }
+
+// comparable writes two types without what makes no difference in their language.
+func (d *differ) comparable(p pair, was, is string) (before, now string) {
+	was, is = d.positioned(p, was, is)
+	switch {
+	case p.compat.name == "python":
+		return d.inClass(d.base, p.owner, was), d.inClass(d.now, p.owner, is)
+	case !p.compat.openTypes:
+		return was, is
+	}
+	if p.old != nil && p.now != nil && callable(p.now.Kind) && len(p.old.TypeParameters) == 0 && len(p.now.TypeParameters) > 0 {
+		is = erasedParameters(is, p.now.TypeParameters)
+	}
+	return inferredByPlace(unconstrained(uncommented(was))), inferredByPlace(unconstrained(uncommented(is)))
+}
+
+var noConstraint = regexp.MustCompile(`\bextends\s+(?:any|unknown)(\s*(?:[,>=]|$))`)
+
+// unconstrained leaves out the constraints of type parameters that every type meets.
+func unconstrained(text string) string { return noConstraint.ReplaceAllString(text, "$1") }
 
 // positioned writes two types with the places of type parameters in place of their names, if these are others.
 func (d *differ) positioned(p pair, was, is string) (before, now string) {
@@ -61,6 +88,24 @@ func (d *differ) positioned(p pair, was, is string) (before, now string) {
 		return was, is
 	}
 	return placed(was, a), placed(is, b)
+}
+
+// erasedParameters writes a type of a function that became generic with what its callers can pass in place of type parameters: the
+// constraints, or anything.
+func erasedParameters(text string, parameters []string) string {
+	places := map[string]string{}
+	for i, name := range parameterNames(parameters) {
+		words := split(parameters[i])
+		places[name] = "any"
+		if at := slices.Index(words, "extends"); at > 0 {
+			end := len(words)
+			if eq := slices.Index(words, "="); eq > at {
+				end = eq
+			}
+			places[name] = "(" + joined(words[at+1:end]) + ")"
+		}
+	}
+	return placed(text, places)
 }
 
 // inferredByPlace writes a type of TypeScript with the places of the types that it infers in place of their names.
@@ -109,7 +154,7 @@ func placed(text string, places map[string]string) string {
 
 // sameAliased reports whether two types of TypeScript are the same when their aliases are replaced.
 func (d *differ) sameAliased(p pair, was, is string) bool {
-	before, now := d.tsAliases(d.base), d.tsAliases(d.now)
+	before, now := d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now)
 	key := func(text string) string { return p.compat.key(d.types.Of(p.compat.name, text)) }
 	plain := tsAliases{}
 	return key(plain.spell(was)) == key(plain.spell(is)) || key(before.spell(was)) == key(now.spell(is))

@@ -1,6 +1,7 @@
 package around
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"regexp"
@@ -25,6 +26,9 @@ type Published struct {
 	known    map[string]bool            // files of JavaScript and TypeScript
 	packages []manifest.NodePackage     // those whose entries are known
 	names    map[string]map[string]bool // file -> the names of it that others can import; "*" for all
+	public   map[string]string          // file and exported name -> what others import it as; "" for several names
+	reached  map[string]bool            // file and the name that others import of it through another file
+	offered  map[string]bool            // the files that others import by their paths
 	modules  map[string]map[string]bool // folder of a module-info.java -> the folders of the packages that it exports
 }
 
@@ -49,6 +53,27 @@ func (p *Published) Hides(ctx context.Context, file, name string) bool {
 	return !names["*"] && !names["default"] && !names[name] && (name != "" || len(names) == 0)
 }
 
+// Name returns the name under which others import what a file exports under a name: bundlers export from the files that they make
+// under letters, which are others in each release. It is the same name if others reach it as that, under several names, or not at all.
+func (p *Published) Name(ctx context.Context, file, name string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.listed {
+		p.list(ctx)
+	}
+	return cmp.Or(p.public[file+"\x00"+name], name)
+}
+
+// Passes reports whether others import a name of a file through another file alone, so that it does not matter where it is.
+func (p *Published) Passes(ctx context.Context, file, name string) bool {
+	if p.Hides(ctx, file, name) {
+		return false
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.offered[file] && (p.reached[file+"\x00"+name] || p.names[file]["*"])
+}
+
 // script matches the files that a package.json is about, declaration the declarations among them.
 var (
 	script      = regexp.MustCompile(`\.[cm]?[jt]sx?$`)
@@ -69,7 +94,8 @@ func (p *Published) hidesPackage(folder string) bool {
 
 // list reads the manifests and follows the entries.
 func (p *Published) list(ctx context.Context) {
-	p.listed, p.known, p.names, p.modules = true, map[string]bool{}, map[string]map[string]bool{}, map[string]map[string]bool{}
+	p.listed, p.known, p.offered, p.public, p.reached = true, map[string]bool{}, map[string]bool{}, map[string]string{}, map[string]bool{}
+	p.names, p.modules = map[string]map[string]bool{}, map[string]map[string]bool{}
 	l, err := p.project.List(ctx, ".")
 	if err != nil {
 		return
@@ -170,15 +196,17 @@ func (p *Published) declared(file string) string {
 
 // follow finds the names that entries offer, those that they export of other files, too.
 func (p *Published) follow(ctx context.Context, entries []string) {
-	type wanted struct{ file, name string }
+	type wanted struct{ file, name, public string } // public: the name in the entry; "" for that of each
 	var open []wanted
 	for _, file := range entries {
-		open = append(open, wanted{file, "*"})
+		p.offered[file] = true
+		open = append(open, wanted{file, "*", ""})
 	}
 	read := map[string]*scriptFile{}
 	for len(open) > 0 && ctx.Err() == nil {
 		w := open[0]
 		open = open[1:]
+		p.importedAs(w.file, w.name, w.public)
 		names := p.names[w.file]
 		if names == nil {
 			names = map[string]bool{}
@@ -193,15 +221,41 @@ func (p *Published) follow(ctx context.Context, entries []string) {
 		}
 		read[w.file].addLocals(w.name, names)
 		for _, e := range read[w.file].exports {
-			if w.name == "*" || e.as == "*" || e.as == w.name {
-				name := e.name
-				if e.as == "*" && w.name != "*" {
-					name = w.name
-				}
-				open = append(open, wanted{e.file, name})
+			if name, as, ok := e.of(w.name); ok {
+				open = append(open, wanted{e.file, name, cmp.Or(as, w.public)})
 			}
 		}
 	}
+}
+
+// of returns the name that a file passes on where a name of it is wanted, or all for "*", and the name that it passes it on as if all
+// are wanted.
+func (e passed) of(wanted string) (name, as string, ok bool) {
+	switch {
+	case wanted == "*" && e.as != "*":
+		return e.name, e.as, true
+	case wanted == "*" || e.as == wanted:
+		return e.name, "", true
+	case e.as == "*":
+		return wanted, "", true
+	}
+	return "", "", false
+}
+
+// importedAs notes the name under which others import a name of a file.
+func (p *Published) importedAs(file, name, public string) {
+	if name == "*" || name == "default" || public == "default" {
+		return
+	}
+	key := file + "\x00" + name
+	if public == "" {
+		public = name
+	}
+	p.reached[file+"\x00"+public] = true
+	if known, ok := p.public[key]; ok && known != public {
+		public = ""
+	}
+	p.public[key] = public
 }
 
 // scriptFile is what a file of JavaScript or TypeScript exports of others.

@@ -31,6 +31,7 @@ func zhDriftWords() []Entry {
 		{"positional or keyword", "位置或关键字"},
 		{", which shifts the positional parameters after it", "，其后的位置参数随之后移"},
 		{", still re-exported by another file", "，仍由其他文件再导出"},
+		{", it is a member of `%s` only", "，现在只是 `%s` 的成员"},
 		{", declared in %s", "，声明于 %s"},
 		{", seen on `%s`", "，影响 `%s`"},
 		{", now on %s only", "，现仅存在于 %s"},

@@ -1,15 +1,20 @@
 // apidiff.mjs OLD NEW: prints as JSON what changed between two unpacked npm packages, decided by TypeScript's own
 // assignability. Needs `typescript` in NODE_PATH.
 // value export: breaking unless typeof new is assignable to typeof old.
-// type export:  same (both ways) | narrowed | widened | incompatible; all but "same" are breaking for somebody,
-//               "added optional member only" counts as compatible (new assignable to old AND old assignable to new).
+// type export:  same (both ways) | narrowed | widened | incompatible; all but "same" are breaking for somebody.
+//
+// With PLAIN=1 it judges as simply as that can be done. Without, what is no difference to users is none here either: imports are
+// resolved as bundlers do, quotes do not matter, and the former text of a declaration is judged in the file that has the present
+// one. So a declaration that gained an optional parameter is not "incompatible" because a type that it names changed, which is told
+// of that type, or because the type parameters of two declarations are never the same; members and aliases are compared inside a
+// probe that declares them.
 import { createRequire } from 'node:module'
 import fs from 'node:fs'
 import path from 'node:path'
 const ts = createRequire(path.join(process.env.NODE_PATH, 'x.js'))('typescript')
-const [od, nd, entryArg] = process.argv.slice(2)
+const [od, nd] = process.argv.slice(2)
+const plain = process.env.PLAIN === '1'
 function entry(dir) {
-  if (entryArg) return path.join(dir, entryArg)
   const p = JSON.parse(fs.readFileSync(path.join(dir, 'package.json')))
   const pick = x => { if (!x) return; if (typeof x === 'string') return /\.d\.[mc]?ts$/.test(x) ? x : undefined; for (const k of ['types', 'import', 'require', 'node', 'default', '.']) { const r = pick(x[k]); if (r) return r } }
   const c = [p.types, p.typings, pick(p.exports && (p.exports['.'] ?? p.exports)), 'index.d.ts', (p.main ?? 'index.js').replace(/\.[mc]?js$/, '.d.ts')]
@@ -17,85 +22,201 @@ function entry(dir) {
 }
 const eo = entry(od), en = entry(nd)
 if (!eo || !en) { console.error('no types entry', eo, en); process.exit(1) }
-const t0 = process.cpuUsage()
-const prog = ts.createProgram([eo, en], { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext, moduleResolution: ts.ModuleResolutionKind.NodeNext, strict: true, skipLibCheck: true, noEmit: true, types: [], lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], esModuleInterop: true })
-const ck = prog.getTypeChecker()
-function exps(f) {
-  const sf = prog.getSourceFile(f), m = new Map()
-  if (!sf?.symbol) return m
-  for (const s of ck.getExportsOfModule(sf.symbol)) m.set(s.name, s.flags & ts.SymbolFlags.Alias ? ck.getAliasedSymbol(s) : s)
-  const eq = sf.symbol.exports.get('export='); if (eq) m.set('export=', eq.flags & ts.SymbolFlags.Alias ? ck.getAliasedSymbol(eq) : eq)
-  return m
-}
-const A = exps(eo), B = exps(en), changes = []
-const at = (s, dir) => { const d = s?.declarations?.[0]; if (!d) return; const sf = d.getSourceFile(); return path.relative(dir, sf.fileName) + ':' + (sf.getLineAndCharacterOfPosition((d.name ?? d).getStart(sf)).line + 1) }
-const text = s => { try { return (s.declarations ?? []).map(d => d.getText().replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').replace(/\s+/g, ' ')).join(' ; ') } catch { return '' } }
-const add = (symbol, kind, breaking, detail, a, b) => changes.push({ symbol, kind, breaking, message: `${symbol}: ${detail}`, old_pos: at(a, od), new_pos: at(b, nd) })
-let same = 0, textOnly = 0
-// A change counts only where the declaration's own text changed (comments and spaces apart); a type that is
-// merely made of changed types is not reported again. Private members are left out.
-const priv = d => (ts.getCombinedModifierFlags(d) & ts.ModifierFlags.Private) || (d.name && ts.isPrivateIdentifier(d.name))
-const typeOf = s => ck.getTypeOfSymbol(s)
-function rel2(x, y) { const f = ck.isTypeAssignableTo(y, x), r = ck.isTypeAssignableTo(x, y); return f && r ? 'same' : f ? 'narrowed' : r ? 'widened' : 'incompatible' }
-const isMemberful = s => (s.declarations ?? []).some(d => ts.isClassLike(d) || ts.isInterfaceDeclaration(d) || (ts.isTypeAliasDeclaration(d) && ts.isTypeLiteralNode(d.type)) || ts.isEnumDeclaration(d))
-function members(s) {
-  const m = new Map()
-  for (const d of s.declarations ?? []) {
-    const list = ts.isTypeAliasDeclaration(d) ? (ts.isTypeLiteralNode(d.type) ? d.type.members : []) : d.members ?? []
-    for (const x of list) {
-      if (priv(x)) continue
-      const k = ts.isConstructorDeclaration(x) || ts.isConstructSignatureDeclaration(x) ? 'constructor' : ts.isCallSignatureDeclaration(x) ? '()' : ts.isIndexSignatureDeclaration(x) ? '[]' : x.name ? (ts.getCombinedModifierFlags(x) & ts.ModifierFlags.Static ? 'static ' : '') + x.name.getText() : '?'
-      if (!m.has(k)) m.set(k, [])
-      m.get(k).push(x)
-    }
+const texts = new Map() // what the checker sees of a file instead of its text
+const M = ts.ModuleKind, R = ts.ModuleResolutionKind
+const options = { target: ts.ScriptTarget.ESNext, module: plain ? M.NodeNext : M.ESNext, moduleResolution: plain ? R.NodeNext : R.Bundler, strict: true, skipLibCheck: true, noEmit: true, types: [], lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], esModuleInterop: true }
+const host = ts.createCompilerHost(options)
+const { getSourceFile } = host
+host.getSourceFile = (f, v, ...rest) => texts.has(f) ? ts.createSourceFile(f, texts.get(f), v) : getSourceFile.call(host, f, v, ...rest)
+const nameOf = s => /^[A-Za-z_$][\w$]*$/.test(s)
+
+// compare compares with the given program. In it, formers has the names under which the former texts of declarations stand in the
+// files of the present ones, and probes the types of the wanted comparisons of another run, by key.
+function compare(prog, formers, probes) {
+  const ck = prog.getTypeChecker()
+  const wanted = new Map(), changes = [], changed = new Map()
+  function exps(f) {
+    const sf = prog.getSourceFile(f), m = new Map()
+    if (!sf?.symbol) return m
+    for (const s of ck.getExportsOfModule(sf.symbol)) m.set(s.name, s.flags & ts.SymbolFlags.Alias ? ck.getAliasedSymbol(s) : s)
+    const eq = sf.symbol.exports.get('export='); if (eq) m.set('export=', eq.flags & ts.SymbolFlags.Alias ? ck.getAliasedSymbol(eq) : eq)
+    return m
   }
-  return m
-}
-const norm = ds => ds.map(d => d.getText().replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1').replace(/\b(export|declare|default)\b/g, '').replace(/\s+/g, '').replace(/[;,]/g, '')).join('|')
-for (const [n, a] of A) {
-  const b = B.get(n)
-  if (!b) { add(n, 'removed', true, 'removed', a); continue }
-  const da = a.declarations ?? [], db = b.declarations ?? []
-  if (norm(da) === norm(db)) { same++; continue }
-  if ((a.flags & ts.SymbolFlags.Value) && !(b.flags & ts.SymbolFlags.Value)) { add(n, 'changed', true, 'no longer a value', a, b); continue }
-  if ((a.flags & ts.SymbolFlags.Type) && !(b.flags & ts.SymbolFlags.Type)) { add(n, 'changed', true, 'no longer a type', a, b); continue }
-  let hit = 0
-  if (isMemberful(a) && isMemberful(b)) {
-    const ma = members(a), mb = members(b)
-    const cls = da.some(ts.isClassLike)
-    for (const [k, x] of ma) {
-      const y = mb.get(k)
-      if (!y) {
-        const inherited = cls && ck.getDeclaredTypeOfSymbol(b).getProperty?.(k)
-        if (!inherited) { hit++; add(`${n}.${k}`, 'removed', true, 'removed', { declarations: x }, b) }
-        continue
+  const A = exps(eo), B = exps(en)
+  const at = (s, dir) => { const d = s?.declarations?.[0]; if (!d) return; const sf = d.getSourceFile(); return path.relative(dir, sf.fileName) + ':' + (sf.getLineAndCharacterOfPosition((d.name ?? d).getStart(sf)).line + 1) }
+  const add = (symbol, kind, breaking, detail, a, b) => changes.push({ symbol, kind, breaking, message: `${symbol}: ${detail}`, old_pos: at(a, od), new_pos: at(b, nd) })
+  // A change counts only where the declaration's own text changed (comments and spaces apart); a type that is
+  // merely made of changed types is not reported again. Private members are left out.
+  const priv = d => (ts.getCombinedModifierFlags(d) & ts.ModifierFlags.Private) || (d.name && ts.isPrivateIdentifier(d.name))
+  const typeOf = s => ck.getTypeOfSymbol(s)
+  function rel2(x, y) { const f = ck.isTypeAssignableTo(y, x), r = ck.isTypeAssignableTo(x, y); return f && r ? 'same' : f ? 'narrowed' : r ? 'widened' : 'incompatible' }
+  const isMemberful = s => (s.declarations ?? []).some(d => ts.isClassLike(d) || ts.isInterfaceDeclaration(d) || (ts.isTypeAliasDeclaration(d) && ts.isTypeLiteralNode(d.type)) || ts.isEnumDeclaration(d))
+  const parametersOf = ds => ds.find(d => d.typeParameters)?.typeParameters ?? []
+  // shared compares what select makes of a type, by the probe, where both sides have the same type parameters.
+  function shared(name, a, b, select, other) {
+    const pa = parametersOf(a.declarations ?? []), pb = parametersOf(b.declarations ?? [])
+    const former = formers?.get(name), local = b.declarations?.[0]?.name?.text
+    if (!former || pa.length !== pb.length || !local) return other()
+    const key = name + select('')
+    const known = probes?.get(key)
+    if (known) {
+      const [x, y] = known.map(ck.getTypeFromTypeNode)
+      return x.intrinsicName === 'error' || y.intrinsicName === 'error' ? other() : rel2(x, y)
+    }
+    if (probes) return other()
+    const args = pa.length ? '<' + pa.map(p => p.name.text).join(', ') + '>' : ''
+    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, parameters: args, old: select(former + args), now: select(local + args) })
+    return other()
+  }
+  function members(s) {
+    const m = new Map()
+    for (const d of s.declarations ?? []) {
+      const list = ts.isTypeAliasDeclaration(d) ? (ts.isTypeLiteralNode(d.type) ? d.type.members : []) : d.members ?? []
+      for (const x of list) {
+        if (priv(x)) continue
+        const k = ts.isConstructorDeclaration(x) || ts.isConstructSignatureDeclaration(x) ? 'constructor' : ts.isCallSignatureDeclaration(x) ? '()' : ts.isIndexSignatureDeclaration(x) ? '[]' : x.name ? (ts.getCombinedModifierFlags(x) & ts.ModifierFlags.Static ? 'static ' : '') + x.name.getText() : '?'
+        if (!m.has(k)) m.set(k, [])
+        m.get(k).push(x)
       }
-      if (norm(x) === norm(y)) continue
-      const sx = x[0].symbol, sy = y[0].symbol
-      const oa = !!x[0].questionToken, ob = !!y[0].questionToken
-      let r = sx && sy && k !== 'constructor' && k !== '[]' && k !== '()' ? rel2(typeOf(sx), typeOf(sy)) : 'incompatible'
-      if (r === 'same' && oa === ob) { textOnly++; continue }
-      hit++
-      const fnLike = ts.isMethodDeclaration(x[0]) || ts.isMethodSignature(x[0])
-      const ok = (fnLike && r === 'narrowed') // the new method can stand where the old one was used
-      add(`${n}.${k}`, 'changed', !ok, `changed (${r}${oa !== ob ? ob ? ', now optional' : ', now required' : ''})`, { declarations: x }, { declarations: y })
     }
-    for (const [k, y] of mb) if (!ma.has(k)) {
-      hit++
-      const req = !cls && !y[0].questionToken && !ts.isCallSignatureDeclaration(y[0])
-      add(`${n}.${k}`, 'added', false, req ? 'added, required (breaks implementers)' : 'added', undefined, { declarations: y })
-    }
-    const np = ds => (ds.find(d => d.typeParameters)?.typeParameters ?? []).map(p => p.getText().replace(/'/g, '"').replace(/\s+/g, '')).join(',')
-    if (np(da) !== np(db)) { hit++; add(n, 'changed', true, `type parameters <${np(da)}> -> <${np(db)}>`, a, b) }
-    if (!hit) textOnly++
-    continue
+    return m
   }
-  let r, t0c = Date.now()
-  if (a.flags & ts.SymbolFlags.Value) r = rel2(typeOf(a), typeOf(b))
-  else { const pa = da.find(d => d.typeParameters)?.typeParameters?.length ?? 0, pb = db.find(d => d.typeParameters)?.typeParameters?.length ?? 0; r = pa !== pb ? 'type parameters differ' : rel2(ck.getDeclaredTypeOfSymbol(a), ck.getDeclaredTypeOfSymbol(b)) }
-  if (r === 'same') { textOnly++; continue }
-  add(n, 'changed', !((a.flags & ts.SymbolFlags.Value) && r === 'narrowed'), `changed (${r})`, a, b)
+  const quoted = t => plain ? t : t.replace(/'((?:[^'"\\\n]|\\.)*)'/g, '"$1"')
+  const norm = ds => ds.map(d => quoted(d.getText().replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1')).replace(/\b(export|declare|default)\b/g, '').replace(/\s+/g, '').replace(/[;,]/g, '')).join('|')
+  const np = ds => parametersOf(ds).map(p => p.getText().replace(/'/g, '"').replace(/\s+/g, '')).join(',')
+  // unknown returns the names in declarations that mean nothing where they stand.
+  function unknown(ds) {
+    const out = new Set()
+    const visit = n => {
+      if (ts.isTypeReferenceNode(n)) { let id = n.typeName; while (id.left) id = id.left; if (!ck.getSymbolAtLocation(id)) out.add(id.text) }
+      if (ts.isTypeQueryNode(n)) { let id = n.exprName; while (id.left) id = id.left; if (ts.isIdentifier(id) && !ck.getSymbolAtLocation(id)) out.add(id.text) }
+      if (ts.isExpressionWithTypeArguments(n) && ts.isIdentifier(n.expression) && !ck.getSymbolAtLocation(n.expression)) out.add(n.expression.text)
+      ts.forEachChild(n, visit)
+    }
+    ds.forEach(visit)
+    return out
+  }
+  function member(n, k, a, b, x, y, cls) {
+    const sx = x[0].symbol, sy = y[0].symbol
+    if (k === 'constructor' && cls) {
+      const r = shared(n, { declarations: [] }, { declarations: [b.declarations.find(ts.isClassLike)] }, t => `ConstructorParameters<typeof ${t.split('<')[0]}>`, () => 'incompatible')
+      return r === 'widened' ? 'same' : r // what it took, it takes
+    }
+    if (k === '()') return shared(n, a, b, t => t, () => 'incompatible') // with the other members
+    if (!sx || !sy || k === 'constructor' || k === '[]') return 'incompatible'
+    const own = () => rel2(typeOf(sx), typeOf(sy))
+    if (!nameOf(k) || parametersOf(a.declarations).length === 0) return own()
+    return shared(n, a, b, t => `${t}['${k}']`, own)
+  }
+  // standing returns the symbol of a former declaration in the file of the present one; itself if it does not mean anything there.
+  function standing(n, a, b) {
+    const name = formers?.get(n), f = b.declarations?.[0]?.getSourceFile()
+    return (name && f?.locals?.get(name)) || a
+  }
+  for (const [n, a] of A) {
+    const b = B.get(n)
+    if (!b) { if (plain || a.declarations) add(n, 'removed', true, 'removed', a); continue }
+    const da = a.declarations ?? [], db = b.declarations ?? []
+    if (norm(da) === norm(db)) continue
+    changed.set(n, { a, b, missing: unknown(da) })
+    const s = standing(n, a, b), ds = s.declarations ?? []
+    if ((a.flags & ts.SymbolFlags.Value) && !(b.flags & ts.SymbolFlags.Value)) { add(n, 'changed', true, 'no longer a value', a, b); continue }
+    if ((a.flags & ts.SymbolFlags.Type) && !(b.flags & ts.SymbolFlags.Type)) { add(n, 'changed', true, 'no longer a type', a, b); continue }
+    if (isMemberful(a) && isMemberful(b)) {
+      const ma = members(a), mb = members(b), ms = members(s)
+      const cls = da.some(ts.isClassLike)
+      for (const [k, x] of ma) {
+        const y = mb.get(k)
+        if (!y) {
+          const inherited = (cls || !plain) && ck.getDeclaredTypeOfSymbol(b).getProperty?.(k)
+          if (!inherited) add(`${n}.${k}`, 'removed', true, 'removed', { declarations: x }, b)
+          continue
+        }
+        if (norm(x) === norm(y)) continue
+        const oa = !!x[0].questionToken, ob = !!y[0].questionToken
+        const r = member(n, k, s, b, ms.get(k) ?? x, y, cls)
+        if (r === 'same' && oa === ob) continue
+        const fnLike = ts.isMethodDeclaration(x[0]) || ts.isMethodSignature(x[0])
+        const ok = (fnLike && r === 'narrowed') // the new method can stand where the old one was used
+        add(`${n}.${k}`, 'changed', !ok, `changed (${r}${oa !== ob ? ob ? ', now optional' : ', now required' : ''})`, { declarations: x }, { declarations: y })
+      }
+      for (const [k, y] of mb) if (!ma.has(k)) {
+        const req = !cls && !y[0].questionToken && !ts.isCallSignatureDeclaration(y[0])
+        add(`${n}.${k}`, 'added', false, req ? 'added, required (breaks implementers)' : 'added', undefined, { declarations: y })
+      }
+      if (np(da) !== np(db)) add(n, 'changed', true, `type parameters <${np(da)}> -> <${np(db)}>`, a, b)
+      continue
+    }
+    let r
+    if (a.flags & ts.SymbolFlags.Value) r = rel2(typeOf(s), typeOf(b))
+    else if (parametersOf(da).length !== parametersOf(db).length || !plain && np(da) !== np(db)) r = 'type parameters differ'
+    else r = shared(n, s, b, t => t, () => rel2(ck.getDeclaredTypeOfSymbol(s), ck.getDeclaredTypeOfSymbol(b)))
+    if (r === 'same') continue
+    add(n, 'changed', !((a.flags & ts.SymbolFlags.Value) && r === 'narrowed'), `changed (${r})`, a, b)
+  }
+  for (const [n, b] of B) if (!A.has(n)) add(n, 'added', false, 'added', undefined, b)
+  const files = (s, dir) => (s?.declarations ?? []).map(d => path.relative(dir, d.getSourceFile().fileName))
+  const names = [...new Set([...A.keys(), ...B.keys()])].map(n => ({ name: n, files: [...new Set([...files(A.get(n), od), ...files(B.get(n), nd)])] }))
+  return { changes, names, wanted, changed, unknown }
 }
-for (const [n, b] of B) if (!A.has(n)) add(n, 'added', false, 'added', undefined, b)
-const u = process.cpuUsage(t0)
-console.log(JSON.stringify({ names: [...new Set([...A.keys(), ...B.keys()])], old_exports: A.size, new_exports: B.size, breaking: changes.filter(c => c.breaking).length, compatible: changes.filter(c => !c.breaking).length, identical: same, text_changed_but_equivalent: textOnly, changes, cpu_s: +((u.user + u.system) / 1e6).toFixed(1) }, null, 1))
+
+// former returns the text of a declaration under another name; undefined for one that cannot stand elsewhere.
+function former(d, name) {
+  if (!d.name || !ts.isIdentifier(d.name)) return
+  const from = d.getStart(), text = d.getText()
+  const renamed = text.slice(0, d.name.getStart() - from) + name + text.slice(d.name.getEnd() - from)
+  if (ts.isVariableDeclaration(d)) return d.type && `declare let ${renamed};`
+  return 'declare ' + renamed.replace(/^\s*(?:(?:export|default|declare)\s+)*/, '')
+}
+// standing adds the former texts of changed declarations to the files of the present ones, and returns their names there.
+function standing(changed) {
+  const names = new Map()
+  let i = 0
+  for (const [n, { a, b }] of changed) {
+    const f = b.declarations?.[0]?.getSourceFile(), name = `former$${i++}`
+    const list = (a.declarations ?? []).map(d => former(d, name))
+    if (!f || list.length === 0 || list.some(t => !t)) continue
+    texts.set(f.fileName, (texts.get(f.fileName) ?? f.text) + '\n' + list.join('\n'))
+    names.set(n, name)
+  }
+  return names
+}
+// probing adds the wanted comparisons to files, and returns a program and the types to compare, by key. The constraints of type
+// parameters are left out: that an argument does not keep one is an error that changes no type.
+function probing(wanted) {
+  const places = new Map()
+  let i = 0
+  for (const [key, w] of wanted) {
+    const name = `Probe$${i++}`
+    texts.set(w.file, texts.get(w.file) + `\ninterface ${name}${w.parameters} { o: ${w.old}; n: ${w.now} }`)
+    places.set(key, [w.file, name])
+  }
+  const prog = ts.createProgram([eo, en], options, host), found = new Map()
+  for (const [key, [file, name]] of places) {
+    const d = prog.getSourceFile(file)?.locals?.get(name)?.declarations?.[0]
+    if (d) found.set(key, d.members.map(m => m.type))
+  }
+  return { prog, found }
+}
+let result
+{
+  const first = ts.createProgram([eo, en], options, host)
+  result = compare(first)
+  if (!plain && result.changed.size) {
+    const formers = standing(result.changed), missing = result.changed
+    const second = ts.createProgram([eo, en], options, host)
+    result = compare(second, formers)
+    // What names something that is not there is compared as it was.
+    for (const [n, name] of [...formers]) {
+      const f = result.changed.get(n)?.b.declarations[0].getSourceFile()
+      const lost = [...result.unknown(f?.locals?.get(name)?.declarations ?? [])].filter(x => !missing.get(n).missing.has(x))
+      if (lost.length) formers.delete(n)
+    }
+    result = compare(second, formers)
+    if (result.wanted.size) {
+      const { prog, found } = probing(result.wanted)
+      result = compare(prog, formers, found)
+    }
+  }
+}
+console.log(JSON.stringify({ names: result.names, changes: result.changes }, null, 1))

@@ -1,6 +1,6 @@
 // Package repair rewrites TypeScript source that the grammar misparses: it continues a member
 // of a type on the next line where the language does not, and does not accept escaped backticks
-// in template types, variance modifiers or export type *. No line moves. The entry point is [Rewrite].
+// in template types, variance modifiers, all types that are imported where they are used, or export type *. No line moves. The entry point is [Rewrite].
 //
 // A newer grammar that parses the cases in internal/lang/testdata/typescript would make the
 // package unnecessary. To drop it, remove the Repair fields of the languages in package ecma.
@@ -21,6 +21,7 @@ func Rewrite(t *syntax.Tree) []byte {
 	hideVariance(text)
 	hideEscapes(text)
 	hideTypeStars(text)
+	hideImportTypes(text)
 	for n := range t.Root().Descendants() {
 		switch {
 		case !n.HasError():
@@ -57,6 +58,18 @@ var typeStar = regexp.MustCompile(`(?m)^[ \t]*export[ \t]+(type)[ \t]*\*`)
 func hideTypeStars(text []byte) {
 	for _, at := range typeStar.FindAllSubmatchIndex(text, -1) {
 		copy(text[at[2]:at[3]], "    ")
+	}
+}
+
+// importType matches the module of a type that is imported where it is used: in T extends import("./a").B.
+var importType = regexp.MustCompile(`(?:[<>:=|&,(\[]|\bextends|\bis)\s*(import\((?:"[^"\n]*"|'[^'\n]*')\)\.)[A-Z]`)
+
+// hideImportTypes blanks the modules of types that are imported where they are used, of which the grammar does not accept all.
+func hideImportTypes(text []byte) {
+	for _, at := range importType.FindAllSubmatchIndex(text, -1) {
+		for i := at[2]; i < at[3]; i++ {
+			text[i] = ' '
+		}
 	}
 }
 
