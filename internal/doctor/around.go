@@ -21,11 +21,11 @@ func (e *examination) program() {
 	}
 	switch found, err := exec.LookPath(name); {
 	case err == nil:
-		e.add("program", Good, "", message.New("%s at %s", e.Version, found))
+		e.add(aboutProgram, Good, "", message.New("%s at %s", e.Version, found))
 	case errors.Is(err, exec.ErrNotFound):
-		e.add("program", Notable, e.text(message.New("add %s to PATH", filepath.Dir(self))), message.New("%s is not on PATH: agents that call it by its name do not find it", e.Version))
+		e.add(aboutProgram, Notable, e.text(message.New("add %s to PATH", filepath.Dir(self))), message.New("%s is not on PATH: agents that call it by its name do not find it", e.Version))
 	default:
-		e.add("program", Notable, "", message.New("%v", err))
+		e.add(aboutProgram, Notable, "", message.New("%v", err))
 	}
 }
 
@@ -59,7 +59,7 @@ func (e *examination) agents() {
 		}
 	}
 	if none {
-		e.add("agent", Absent, "", message.New("no coding agent was found that reverse-spec init knows"))
+		e.add(aboutAgent, Absent, "", message.New("no coding agent was found that reverse-spec init knows"))
 	}
 }
 
@@ -79,23 +79,23 @@ func (e *examination) model() {
 	const tell = "reverse-spec auth"
 	switch {
 	case e.ModelErr != nil:
-		e.add("model", Broken, tell, message.New("%v", e.ModelErr))
+		e.add(aboutModel, Broken, tell, message.New("%v", e.ModelErr))
 	case e.Model == nil || e.Model.Provider == llm.None:
-		e.add("model", Absent, tell, message.New("none: specs hold what the code proves"))
+		e.add(aboutModel, Absent, tell, message.New("none: specs hold what the code proves"))
 	default:
-		e.add("model", Good, "", message.New("%s %s", e.Model.Provider, e.Model.Model))
+		e.add(aboutModel, Good, "", message.New("%s %s", e.Model.Provider, e.Model.Model))
 	}
 }
 
 // ckb looks for a CKB on this machine.
 func (e *examination) ckb() {
 	if _, err := exec.LookPath("ckb"); err != nil {
-		e.add("CKB", Absent, "", message.New("none; the code graph is made here"))
+		e.add(aboutCKB, Absent, "", message.New("none; the code graph is made here"))
 		return
 	}
 	if !ckb.HasIndex(e.project.Root()) {
-		e.add("CKB", Notable, "ckb init && ckb index", message.New("installed, without an index of this project"))
+		e.add(aboutCKB, Notable, "ckb init && ckb index", message.New("installed, without an index of this project"))
 		return
 	}
-	e.add("CKB", Good, "", message.New("installed, with an index of this project"))
+	e.add(aboutCKB, Good, "", message.New("installed, with an index of this project"))
 }

@@ -25,13 +25,18 @@ const (
 	Absent  State = "absent" // it is optional, and not there
 )
 
-// Topics returns what is examined, in order; people read them translated.
-func Topics() []string {
-	return []string{
-		message.Key("program"), message.Key("git"), message.Key("project"), message.Key("code graph"), message.Key("specs"),
-		message.Key("contract tests"), message.Key("agent"), message.Key("model"), message.Key("CKB"),
-	}
-}
+// What is examined; people read it translated.
+var (
+	aboutProgram = message.Key("program")
+	aboutGit     = message.Key("git")
+	aboutProject = message.Key("project")
+	aboutGraph   = message.Key("code graph")
+	aboutSpecs   = message.Key("specs")
+	aboutTests   = message.Key("contract tests")
+	aboutAgent   = message.Key("agent")
+	aboutModel   = message.Key("model")
+	aboutCKB     = message.Key("CKB")
+)
 
 // Finding is what was found of one thing.
 type Finding struct {
@@ -90,7 +95,7 @@ func (e *examination) add(topic string, state State, repair string, says message
 
 // agent adds a finding about a coding agent.
 func (e *examination) agent(name string, state State, repair string, says message.Text) {
-	e.found = append(e.found, Finding{"agent", name, state, e.text(says), repair})
+	e.found = append(e.found, Finding{aboutAgent, name, state, e.text(says), repair})
 }
 
 // text returns a message in the language of the examination.

@@ -18,17 +18,17 @@ import (
 // git looks for git, without which there are no revisions.
 func (e *examination) git() {
 	if _, err := exec.LookPath("git"); err != nil {
-		e.add("git", Notable, "", message.New("git is not installed: install it, to list files as it does and to compare revisions"))
+		e.add(aboutGit, Notable, "", message.New("git is not installed: install it, to list files as it does and to compare revisions"))
 		return
 	}
-	e.add("git", Good, "", message.New("installed"))
+	e.add(aboutGit, Good, "", message.New("installed"))
 }
 
 // files counts the source files by language.
 func (e *examination) files() {
 	l, err := e.project.List(e.ctx, ".")
 	if err != nil {
-		e.add("project", Broken, "", message.New("%v", err))
+		e.add(aboutProject, Broken, "", message.New("%v", err))
 		return
 	}
 	count := map[string]int{}
@@ -38,7 +38,7 @@ func (e *examination) files() {
 		}
 	}
 	if len(count) == 0 {
-		e.add("project", Broken, "reverse-spec --project <folder> doctor", message.New("%s has no source file in a language that is read here", e.project.Root()))
+		e.add(aboutProject, Broken, "reverse-spec --project <folder> doctor", message.New("%s has no source file in a language that is read here", e.project.Root()))
 		return
 	}
 	names := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
@@ -50,7 +50,7 @@ func (e *examination) files() {
 	for i, name := range names {
 		names[i] = name + " " + strconv.Itoa(count[name])
 	}
-	e.add("project", Good, "", message.New("%s, source files: %s", e.project.Root(), strings.Join(names, ", ")))
+	e.add(aboutProject, Good, "", message.New("%s, source files: %s", e.project.Root(), strings.Join(names, ", ")))
 }
 
 // graph looks whether the code graph is that of the files.
@@ -58,18 +58,18 @@ func (e *examination) graph() {
 	const build = "reverse-spec index"
 	s, err := e.Store()
 	if err != nil {
-		e.add("code graph", Broken, "", message.New("%v", err))
+		e.add(aboutGraph, Broken, "", message.New("%v", err))
 		return
 	}
 	switch st, err := explore.StatusOf(e.ctx, e.project, s); {
 	case err != nil:
-		e.add("code graph", Broken, build+" --force", message.New("%v", err))
+		e.add(aboutGraph, Broken, build+" --force", message.New("%v", err))
 	case !st.Indexed:
-		e.add("code graph", Notable, build, message.New("not built yet; the first question builds it"))
+		e.add(aboutGraph, Notable, build, message.New("not built yet; the first question builds it"))
 	case st.Stale():
-		e.add("code graph", Notable, build, message.New("%d files changed since %s; the next question brings it up to date", st.Changed+st.Removed, st.BuiltAt.Local().Format(time.DateTime)))
+		e.add(aboutGraph, Notable, build, message.New("%d files changed since %s; the next question brings it up to date", st.Changed+st.Removed, st.BuiltAt.Local().Format(time.DateTime)))
 	default:
-		e.add("code graph", Good, "", message.New("up to date: %s", message.Count(st.Files, "%d file", "%d files")))
+		e.add(aboutGraph, Good, "", message.New("up to date: %s", message.Count(st.Files, "%d file", "%d files")))
 	}
 }
 
@@ -78,15 +78,15 @@ func (e *examination) specs() {
 	paths, err := spec.Paths(e.ctx, e.project)
 	switch {
 	case err != nil:
-		e.add("specs", Broken, "", message.New("%v", err))
+		e.add(aboutSpecs, Broken, "", message.New("%v", err))
 		return
 	case len(paths) == 0:
-		e.add("specs", Notable, "reverse-spec batch", message.New("none yet"))
+		e.add(aboutSpecs, Notable, "reverse-spec batch", message.New("none yet"))
 		return
 	}
 	r, err := contracttest.List(e.ctx, e.project, paths, contracttest.Options{})
 	if err != nil {
-		e.add("specs", Broken, "", message.New("%v", err))
+		e.add(aboutSpecs, Broken, "", message.New("%v", err))
 		return
 	}
 	health := map[string]int{}
@@ -97,11 +97,11 @@ func (e *examination) specs() {
 		health["active"], health["unverified"], health["drifted"], health["failing"])
 	switch {
 	case health["failing"] > 0:
-		e.add("specs", Notable, "reverse-spec verify --all", said)
+		e.add(aboutSpecs, Notable, "reverse-spec verify --all", said)
 	case health["drifted"] > 0:
-		e.add("specs", Notable, "reverse-spec diff", said)
+		e.add(aboutSpecs, Notable, "reverse-spec diff", said)
 	default:
-		e.add("specs", Good, "", said)
+		e.add(aboutSpecs, Good, "", said)
 	}
 }
 
@@ -113,7 +113,7 @@ func (e *examination) tools() {
 	}
 	list, err := contracttest.Tools(e.ctx, e.project, paths)
 	if err != nil {
-		e.add("contract tests", Broken, "", message.New("%v", err))
+		e.add(aboutTests, Broken, "", message.New("%v", err))
 	}
 	for _, t := range list {
 		name := t.Tool
@@ -121,9 +121,9 @@ func (e *examination) tools() {
 			name += " (" + t.Home + ")"
 		}
 		if t.Lacks != "" {
-			e.add("contract tests", Notable, t.Probe, message.New("%s cannot run: %s", name, t.Lacks))
+			e.add(aboutTests, Notable, t.Probe, message.New("%s cannot run: %s", name, t.Lacks))
 			continue
 		}
-		e.add("contract tests", Good, "", message.New("%s runs those of %s", name, message.Count(t.Specs, "%d spec", "%d specs")))
+		e.add(aboutTests, Good, "", message.New("%s runs those of %s", name, message.Count(t.Specs, "%d spec", "%d specs")))
 	}
 }
