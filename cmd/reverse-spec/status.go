@@ -7,11 +7,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
+
+// projectStatus is the state of the code graph and of the adopted specs.
+type projectStatus struct {
+	*explore.Status
+
+	Adopted *adopted.Standing `json:"adopted,omitempty"`
+}
 
 func (a *app) statusCommand() *cobra.Command {
 	var asJSON bool
@@ -19,8 +27,8 @@ func (a *app) statusCommand() *cobra.Command {
 		Use:   "status",
 		Short: "Tell how the project's code graph stands",
 		Long: `Status tells when the code graph was built, what it holds and how many files have
-changed since. It changes nothing. It ends with status 3 when the graph is not that
-of the files.`,
+changed since, and how many requirements of adopted specs have code. It changes
+nothing. It ends with status 3 when the graph is not that of the files.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(a.open, func(p *project.Project) error {
@@ -29,10 +37,14 @@ of the files.`,
 					if err != nil {
 						return err
 					}
-					if asJSON {
-						err = a.printJSON(st)
+					specs, err := adopted.StandingOf(cmd.Context(), p)
+					if err != nil {
+						return err
+					}
+					if all := (projectStatus{st, specs}); asJSON {
+						err = a.printJSON(all)
 					} else {
-						err = a.showStatus(st)
+						err = a.showStatus(all)
 					}
 					if err == nil && st.Stale() {
 						return errCheckFailed
@@ -46,12 +58,15 @@ of the files.`,
 	return cmd
 }
 
-func (a *app) showStatus(s *explore.Status) error {
+func (a *app) showStatus(s projectStatus) error {
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	line := func(name message.Text, value any) {
 		fmt.Fprintf(w, "%s\t%s\n", a.localize(name), message.Render(a.lang, value))
 	}
 	line(message.New("project"), s.Project+"  "+s.Root)
+	if specs := s.Adopted; specs != nil {
+		line(message.New("adopted specs"), message.New("%d; %d of their %d requirements have code", specs.Specs, specs.Linked, specs.Requirements))
+	}
 	if !s.Indexed {
 		line(message.New("code graph"), message.New("none yet: run reverse-spec index"))
 		return w.Flush()

@@ -155,7 +155,7 @@ func (k *candidate) names(c *Change) bool {
 }
 
 // contradicts reports whether a part says something exact that the code said before and does not say any more. What another
-// declaration of the file says is only taken from texts and options.
+// declaration of the file says is only taken from texts, options and long numbers.
 func (k *candidate) contradicts(c *Change, p *part) bool {
 	before, after := cmp.Or(c.Before, c.Was), c.After
 	if c.After == "" {
