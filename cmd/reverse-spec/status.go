@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -41,10 +42,10 @@ nothing. It ends with status 3 when the graph is not that of the files.`,
 					if err != nil {
 						return err
 					}
-					if all := (projectStatus{st, specs}); asJSON {
-						err = a.printJSON(all)
+					if asJSON {
+						err = a.printJSON(projectStatus{st, specs})
 					} else {
-						err = a.showStatus(all)
+						err = errors.Join(a.showStatus(st), a.showAdopted(specs))
 					}
 					if err == nil && st.Stale() {
 						return errCheckFailed
@@ -58,15 +59,12 @@ nothing. It ends with status 3 when the graph is not that of the files.`,
 	return cmd
 }
 
-func (a *app) showStatus(s projectStatus) error {
+func (a *app) showStatus(s *explore.Status) error {
 	w := tabwriter.NewWriter(a.out, 0, 4, 2, ' ', 0)
 	line := func(name message.Text, value any) {
 		fmt.Fprintf(w, "%s\t%s\n", a.localize(name), message.Render(a.lang, value))
 	}
 	line(message.New("project"), s.Project+"  "+s.Root)
-	if specs := s.Adopted; specs != nil {
-		line(message.New("adopted specs"), message.New("%d; %d of their %d requirements have code", specs.Specs, specs.Linked, specs.Requirements))
-	}
 	if !s.Indexed {
 		line(message.New("code graph"), message.New("none yet: run reverse-spec index"))
 		return w.Flush()
@@ -90,6 +88,16 @@ func (a *app) showStatus(s projectStatus) error {
 	line(message.New("parse errors"), s.Errors)
 	line(message.New("size"), fmt.Sprintf("%.1f MB", float64(s.Size)/1e6))
 	return w.Flush()
+}
+
+// showAdopted tells how adopted specs stand, if there are any.
+func (a *app) showAdopted(s *adopted.Standing) error {
+	if s == nil {
+		return nil
+	}
+	text := message.New("adopted specs: %d; %d of their %d requirements have code", s.Specs, s.Linked, s.Requirements)
+	_, err := fmt.Fprintln(a.out, a.localize(text))
+	return err
 }
 
 // shortCommit returns the first 12 digits of a commit's hash.
