@@ -345,7 +345,7 @@ func (d *detection) withoutMoved(ctx context.Context, items []Item) []Item {
 	if !slices.ContainsFunc(items, gone) {
 		return items
 	}
-	tree, err := source.Read(ctx, d.project, ".", source.Options{})
+	tree, err := source.Read(ctx, d.project, ".", source.Options{Scope: source.Everything})
 	if err != nil {
 		return items
 	}

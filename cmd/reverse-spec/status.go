@@ -1,16 +1,25 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
+
+// projectStatus is the state of the code graph and of the adopted specs.
+type projectStatus struct {
+	*explore.Status
+
+	Adopted *adopted.Standing `json:"adopted,omitempty"`
+}
 
 func (a *app) statusCommand() *cobra.Command {
 	var asJSON bool
@@ -18,8 +27,8 @@ func (a *app) statusCommand() *cobra.Command {
 		Use:   "status",
 		Short: "Tell how the project's code graph stands",
 		Long: `Status tells when the code graph was built, what it holds and how many files have
-changed since. It changes nothing. It ends with status 3 when the graph is not that
-of the files.`,
+changed since, and how many requirements of adopted specs have code. It changes
+nothing. It ends with status 3 when the graph is not that of the files.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(a.open, func(p *project.Project) error {
@@ -28,10 +37,14 @@ of the files.`,
 					if err != nil {
 						return err
 					}
+					specs, err := adopted.StandingOf(cmd.Context(), p)
+					if err != nil {
+						return err
+					}
 					if asJSON {
-						err = a.printJSON(st)
+						err = a.printJSON(projectStatus{st, specs})
 					} else {
-						err = a.showStatus(st)
+						err = errors.Join(a.showStatus(st), a.showAdopted(specs))
 					}
 					if err == nil && st.Stale() {
 						return errCheckFailed
@@ -74,6 +87,16 @@ func (a *app) showStatus(s *explore.Status) error {
 	line(message.New("parse errors"), s.Errors)
 	line(message.New("size"), fmt.Sprintf("%.1f MB", float64(s.Size)/1e6))
 	return w.Flush()
+}
+
+// showAdopted tells how adopted specs stand, if there are any.
+func (a *app) showAdopted(s *adopted.Standing) error {
+	if s == nil {
+		return nil
+	}
+	text := message.New("adopted specs: %d; %d of their %d requirements have code", s.Specs, s.Linked, s.Requirements)
+	_, err := fmt.Fprintln(a.out, a.localize(text))
+	return err
 }
 
 // shortCommit returns the first 12 digits of a commit's hash.

@@ -155,7 +155,7 @@ func (k *candidate) names(c *Change) bool {
 }
 
 // contradicts reports whether a part says something exact that the code said before and does not say any more. What another
-// declaration of the file says is only taken from texts and options.
+// declaration of the file says is only taken from texts, options and long numbers.
 func (k *candidate) contradicts(c *Change, p *part) bool {
 	before, after := cmp.Or(c.Before, c.Was), c.After
 	if c.After == "" {
@@ -173,7 +173,11 @@ func (k *candidate) contradicts(c *Change, p *part) bool {
 			return true
 		}
 	}
-	return k.direct && saysNumber(p.text, c)
+	least := 1
+	if !k.direct {
+		least = longNumber
+	}
+	return saysNumber(p.text, c, least)
 }
 
 // recorded reports whether the link was made because the code had an anchor.
@@ -190,11 +194,14 @@ func (k *candidate) recorded(a *link.Anchor, p *part) bool {
 // number matches numbers that are words of their own.
 var number = regexp.MustCompile(`\b\d+(?:\.\d+)?\b`)
 
-// saysNumber reports whether a text has a number that was replaced by another one.
-func saysNumber(text string, c *Change) bool {
+// longNumber is the number of digits from which a number is one that another declaration of the file has by no accident.
+const longNumber = 3
+
+// saysNumber reports whether a text has a number, of some digits at least, that was replaced by another one.
+func saysNumber(text string, c *Change, least int) bool {
 	was, is := number.FindAllString(c.Was, -1), number.FindAllString(c.Is, -1)
 	said := number.FindAllString(text, -1)
-	return len(is) > 0 && slices.ContainsFunc(was, func(n string) bool { return !slices.Contains(is, n) && slices.Contains(said, n) })
+	return len(is) > 0 && slices.ContainsFunc(was, func(n string) bool { return len(n) >= least && !slices.Contains(is, n) && slices.Contains(said, n) })
 }
 
 // changedWords returns the words that only one side of a change has.

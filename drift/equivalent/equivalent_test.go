@@ -56,6 +56,17 @@ var cases = []struct {
 	{"a wider type", "A.java", "class A {\n  void f(int a) {\n    g(a + 1);\n  }\n}", "class A {\n  void f(int a) {\n    long t = a + 1;\n    g(t);\n  }\n}", false},
 	{"another operator", "A.java", "class A {\n  boolean f(int a) {\n    return a > 1;\n  }\n}", "class A {\n  boolean f(int a) {\n    return a >= 1;\n  }\n}", false},
 
+	{"a renamed local", "a.php", "<?php\nclass A {\n  public function f($a) {\n    $n = g($a);\n    foreach ($n as $k => $v) {\n      h(\"x $k\", $v);\n    }\n    return $this->n + $n;\n  }\n}", "<?php\nclass A {\n  public function f($a) {\n    $m = g($a);\n    foreach ($m as $i => $w) {\n      h(\"x $i\", $w);\n    }\n    return $this->n + $m;\n  }\n}", true},
+	{"another local", "a.php", "<?php\nfunction f($a, $b) {\n  return g($a, $b);\n}", "<?php\nfunction f($a, $b) {\n  return g($a, $a);\n}", false},
+	{"another property", "a.php", "<?php\nclass A {\n  function f($a) {\n    return $this->a;\n  }\n}", "<?php\nclass A {\n  function f($a) {\n    return $this->b;\n  }\n}", false},
+	{"another static property", "a.php", "<?php\nclass A {\n  function f($a) {\n    return self::$n;\n  }\n}", "<?php\nclass A {\n  function f($a) {\n    return self::$m;\n  }\n}", false},
+	{"a variable of all", "a.php", "<?php\nfunction f() {\n  return $_GET['a'];\n}", "<?php\nfunction f() {\n  return $_POST['a'];\n}", false},
+	{"braces", "a.php", "<?php\nfunction f($a) {\n  if ($a) return 1;\n  return 2;\n}", "<?php\nfunction f($a) {\n  if ($a) {\n    return 1;\n  }\n  return 2;\n}", true},
+	{"braces around less", "a.php", "<?php\nfunction f($a) {\n  if ($a) {\n    g();\n    h();\n  }\n}", "<?php\nfunction f($a) {\n  if ($a) g();\n  h();\n}", false},
+	{"another order", "a.php", "<?php\nfunction f($a) {\n  g();\n  h();\n}", "<?php\nfunction f($a) {\n  h();\n  g();\n}", false},
+	{"other quotes that mean something", "a.php", "<?php\nfunction f($a) {\n  return 'x\\n';\n}", "<?php\nfunction f($a) {\n  return \"x\\n\";\n}", false},
+	{"another text", "a.php", "<?php\nfunction f() {\n  return 'a';\n}", "<?php\nfunction f() {\n  return 'b';\n}", false},
+
 	{"a renamed local", "a.rs", "fn f(a: u8) -> u8 {\n    let n = g(a);\n    if n > 3 {\n        return n;\n    }\n    0\n}", "fn f(a: u8) -> u8 {\n    let m = g(a);\n    if m > 3 {\n        return m;\n    }\n    0\n}", true},
 	{"a name in a format", "a.rs", "fn f(a: u8) {\n    let n = a;\n    println!(\"{n}\");\n}", "fn f(a: u8) {\n    let m = a;\n    println!(\"{m}\");\n}", false},
 	{"a type parameter with another name", "a.ts", "function f<T>(a: T): T[] {\n  const n: T[] = [a];\n  return n;\n}", "function f<U>(a: U): U[] {\n  const n: U[] = [a];\n  return n;\n}", true},
@@ -87,4 +98,12 @@ func wrapped(file, text string) string {
 		return "package a\n\n" + text + "\n"
 	}
 	return text
+}
+
+// A function that asks for its locals by their names is not followed.
+func TestReflection(t *testing.T) {
+	text := []byte("<?php\nfunction f($a) {\n  $n = g($a);\n  return compact('n');\n}")
+	if at := (equivalent.Lines{First: 2, Last: 5}); equivalent.Functions("a.php", text, at, text, at) {
+		t.Error("a function whose locals are known by their names")
+	}
 }

@@ -34,7 +34,7 @@ func newFunction(t *table, text []byte, root syntax.Node) *function {
 	}
 	for n := range root.Descendants() {
 		f.generic(n)
-		f.opaque = f.opaque || t.opaque[n.Kind()]
+		f.opaque = f.opaque || t.opaque[n.Kind()] || t.knowsLocals(n)
 		in(n, t.binders, f.bind)
 	}
 	for n := range root.Descendants() {
@@ -52,6 +52,11 @@ func newFunction(t *table, text []byte, root syntax.Node) *function {
 		}
 	}
 	return f
+}
+
+// knowsLocals reports whether a node calls a function that knows locals by their names.
+func (t *table) knowsLocals(n syntax.Node) bool {
+	return n.Is("function_call_expression") && t.reflective[strings.ToLower(strings.TrimPrefix(n.Field("function").Text(), `\`))]
 }
 
 // generic notes the names of the type parameters of a declaration.
@@ -95,7 +100,7 @@ func parts(n syntax.Node, field string) []syntax.Node {
 
 // isName reports whether a node is the name of a variable.
 func (f *function) isName(n syntax.Node) bool {
-	if !n.Is("identifier") {
+	if !n.Is("identifier", "variable_name") || f.global[n.Text()] {
 		return false
 	}
 	p := n.Parent()
@@ -280,7 +285,7 @@ func bare(n syntax.Node) bool {
 	}
 	switch p.Kind() {
 	case "if_statement":
-		return n.FieldName() == "consequence" || n.FieldName() == "alternative" && !n.Is("if_statement")
+		return n.FieldName() == "consequence" || n.FieldName() == "body" || n.FieldName() == "alternative" && !n.Is("if_statement")
 	case "else_clause":
 		return !n.Is("if_statement")
 	case "for_statement", "for_in_statement", "while_statement", "enhanced_for_statement":

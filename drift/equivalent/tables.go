@@ -20,6 +20,10 @@ type table struct {
 	// opaque are kinds that this package does not follow.
 	opaque map[string]bool
 	self   []string // what a method calls its own object
+	// global are variables that are none of the function.
+	global map[string]bool
+	// reflective are functions that know locals by their names.
+	reflective map[string]bool
 }
 
 func kinds(list string) map[string]bool {
@@ -93,13 +97,21 @@ func tables() map[string]*table {
 			notNames:  pairs("shorthand_field_initializer. scoped_identifier."),
 			self:      []string{"self"},
 		},
+		"php": {
+			functions:  kinds("function_definition method_declaration"),
+			binders:    pairs("variable_name."), // all variables of a function are its own
+			notNames:   pairs("scoped_property_access_expression.name"),
+			opaque:     kinds("dynamic_variable_name global_declaration function_static_declaration property_promotion_parameter include_expression include_once_expression require_expression require_once_expression"),
+			global:     kinds("$this $GLOBALS $_SERVER $_GET $_POST $_FILES $_COOKIE $_SESSION $_REQUEST $_ENV"),
+			reflective: kinds("compact extract get_defined_vars parse_str eval"),
+		},
 	}
 }
 
 // Kinds of nodes with the same meaning in all grammars.
 var (
 	// blocks hold statements in order.
-	blocks = kinds("block statement_block constructor_body statement_list")
+	blocks = kinds("block statement_block constructor_body statement_list compound_statement")
 	// wrappers are nodes around one other that mean nothing.
 	wrappers = kinds("parenthesized_expression")
 	// calm nodes give a value that depends on nothing but the values of names.

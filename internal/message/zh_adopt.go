@@ -12,6 +12,7 @@ func zhAdopt() []Entry {
 		},
 		{"reverse-spec wrote it, and keeps it true already", "它由 reverse-spec 写成，已在维护之中"},
 		{"not Markdown", "不是 Markdown"},
+		{"adopted specs: %d; %d of their %d requirements have code", "已采用的规格：%[1]d；其 %[3]d 条需求中有 %[2]d 条对应代码"},
 		{"no link has the id %s; adopt lists them", "没有编号为 %s 的关联；adopt 会列出全部关联"},
 		{"the name `%s`", "名称 `%s`"},
 		{"the file `%s` is named", "指明了文件 `%s`"},
