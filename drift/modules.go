@@ -39,6 +39,7 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 		}
 		defer func() { err = errors.Join(err, opts.Old.Close()) }()
 	}
+	ctx = source.Remembering(ctx)
 	old, frozen := opts.Old.Frozen(), p.Frozen()
 	opts.specs = newTargets(p)
 	opts.packages = [2]*around.Packages{around.NewPackages(old), around.NewPackages(frozen)}

@@ -97,11 +97,11 @@ func readBodies(ctx context.Context, p *project.Project, files []*code.File, mis
 }
 
 // related reads what is related to a tree besides its tests.
-func (s *search) related(ctx context.Context, t *Tree) error {
+func (s *search) related(ctx context.Context, t *Tree, by *Services) error {
 	if err := s.link(ctx, t); err != nil {
 		return err
 	}
-	return s.services().Related(ctx, t)
+	return by.Related(ctx, t)
 }
 
 // Related sets what a linked tree serves, the commands that it has, and the whole bodies of its files. The error is that of

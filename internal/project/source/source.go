@@ -5,6 +5,7 @@ package source
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"maps"
 	"path"
@@ -227,13 +228,31 @@ func (r *reader) work(ctx context.Context) {
 			return
 		}
 		name := r.files[i].Path
+		file, err := r.clean(ctx, name)
+		r.results[i] = result{file, err}
+		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})
+	}
+}
+
+// clean returns a parsed file without secrets, remembered if the context remembers.
+func (r *reader) clean(ctx context.Context, name string) (*code.File, error) {
+	read := func() (*code.File, error) {
 		file, text, err := r.File(ctx, name)
 		if err == nil {
 			redactFile(file, text)
 		}
-		r.results[i] = result{file, err}
-		progress.Report(ctx, progress.Event{Stage: "parse", Item: name, Done: int(r.done.Add(1)), Total: len(r.files)})
+		return file, err
 	}
+	m := memoryOf(ctx)
+	if m == nil {
+		return read()
+	}
+	text, err := r.project.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	key := &remembered{name: name, sum: sha256.Sum256(text), parts: r.parts, pack: r.pack, vendored: r.vendored.is(name)}
+	return m.parsed(key, len(text), read)
 }
 
 // Redacted returns the text of a file without secrets.

@@ -56,16 +56,25 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 	if s.left > 0 {
 		t.Warnings = append(t.Warnings, message.Count(s.left, "%d test file elsewhere was not read: there are too many", "%d test files elsewhere were not read: there are too many").In(message.From(ctx)))
 	}
-	return s.related(quiet, t)
+	return s.related(quiet, t, s.services())
 }
 
-// ReadImported is [Tree.ReadRelated] without tests: it sets t.Links.
+// ReadImported is [Tree.ReadRelated] without tests and their requests: it sets t.Links.
 func (t *Tree) ReadImported(ctx context.Context, p *project.Project) error {
 	s, err := newSearch(ctx, p, t)
 	if err != nil {
 		return err
 	}
-	return s.related(progress.With(ctx, func(progress.Event) {}), t)
+	create := func() *Services {
+		services := s.services()
+		services.tests = nil
+		return services
+	}
+	ctx = progress.With(ctx, func(progress.Event) {})
+	if m := memoryOf(ctx); m != nil && !s.incomplete {
+		return s.related(ctx, t, m.servicesOf(p, s.of.families, create))
+	}
+	return s.related(ctx, t, create())
 }
 
 // search is the search for what is related to a tree.

@@ -32,6 +32,7 @@ type item struct {
 	Symbol      string `json:"symbolName"`
 	Location    string `json:"location"`
 	Description string `json:"description"`
+	Old         string `json:"oldValue"`
 	Breaking    bool   `json:"breaking"`
 }
 

@@ -132,7 +132,8 @@ func judged(truth []change, i *item) bool {
 		if i.Rule == "module-removed" {
 			return c.Breaking && sameInTypeScript(&c, i)
 		}
-		return c.Message == exported && c.Symbol == name && declaredIn(&c, file)
+		moved := i.Rule == "file-moved" && declaredIn(&c, i.Old)
+		return c.Message == exported && c.Symbol == name && (moved || declaredIn(&c, file))
 	})
 }
 
