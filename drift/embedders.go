@@ -1,18 +1,28 @@
 package drift
 
 import (
+	"bytes"
+	"context"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
 // addEmbedders adds the folders of Go below a folder whose types embed, rename or are made of types of changed folders, and
-// those that do so with the added ones: members that the types there gain or lose, these gain or lose, too.
-func (m *modules) addEmbedders(below string, changed map[string]bool) {
+// those that do so with the added ones: members that the types there gain or lose, these gain or lose, too. Nobody gains or loses
+// any if the types of a changed folder are as they were.
+func (m *modules) addEmbedders(ctx context.Context, below string, changed map[string]bool) {
 	open := make([]string, 0, len(changed))
 	for dir := range changed {
-		open = append(open, dir)
+		if m.hasGo(dir) && !m.sameTypes(ctx, dir) {
+			open = append(open, dir)
+		}
 	}
 	for len(open) > 0 {
 		paths := m.importPaths(open)
@@ -29,12 +39,47 @@ func (m *modules) addEmbedders(below string, changed map[string]bool) {
 	}
 }
 
+func (m *modules) hasGo(dir string) bool {
+	return slices.ContainsFunc(m.after[dir], func(file string) bool { return path.Ext(file) == ".go" })
+}
+
+// sameTypes reports whether the types that a folder declares are those that it declared, with the same members.
+func (m *modules) sameTypes(ctx context.Context, dir string) bool {
+	var sides [2]string
+	for i, p := range []*project.Project{m.old, m.reading} {
+		tree, err := source.Read(ctx, p, dir, source.Options{Scope: source.Folder})
+		if err != nil {
+			return false
+		}
+		s := code.Merge(dir, tree.Files, time.Now())
+		var list []string
+		for _, symbols := range [][]code.Symbol{s.Exports, s.Internals, s.Variants} {
+			for k := range symbols {
+				if group(symbols[k].Kind) == "type" || symbols[k].Kind == code.Const { // which may be the length of an array
+					list = append(list, headOf(&symbols[k]))
+				}
+			}
+		}
+		slices.Sort(list)
+		sides[i] = strings.Join(list, "\n")
+	}
+	return sides[0] == sides[1]
+}
+
+// headOf returns what a declaration says besides bodies, with its members.
+func headOf(s *code.Symbol) string {
+	list := []string{s.Name, string(s.Kind), s.Constraint, s.Receiver, s.Signature, s.SignatureHash, s.Value, strings.Join(s.Bases, ",")}
+	for i := range s.Members {
+		list = append(list, headOf(&s.Members[i]))
+	}
+	return id(list...)
+}
+
 // importPaths returns what other packages import of folders of Go.
 func (m *modules) importPaths(folders []string) []string {
 	var out []string
 	for _, dir := range folders {
-		isGo := slices.ContainsFunc(m.after[dir], func(file string) bool { return path.Ext(file) == ".go" })
-		if p := m.opts.packages[1].Path(dir); isGo && p != "" {
+		if p := m.opts.packages[1].Path(dir); m.hasGo(dir) && p != "" {
 			out = append(out, p)
 		}
 	}
@@ -51,6 +96,9 @@ func (m *modules) embeds(file string, paths []string) bool {
 		return false
 	}
 	for _, p := range paths {
+		if !bytes.Contains(text, []byte(`"`+p+`"`)) {
+			continue
+		}
 		found := regexp.MustCompile(`(?m)^[ \t]*(?:import[ \t]+)?(\w+[ \t]+)?"` + regexp.QuoteMeta(p) + `"`).FindSubmatch(text)
 		if found == nil {
 			continue

@@ -123,7 +123,7 @@ func (m *modules) add(ctx context.Context, name string, changed []string) error 
 		}
 	}
 	own := maps.Clone(dirs)
-	m.addEmbedders(rel, dirs)
+	m.addEmbedders(ctx, rel, dirs)
 	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		switch {
 		case len(m.after[dir]) == 0:
