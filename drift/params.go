@@ -118,6 +118,9 @@ func (d *differ) renamedParams(p pair, was, is []code.Param) {
 func (d *differ) newParam(p pair, l lineup, j int, b code.Param) {
 	c := change{now: paramText(b), what: b.Name}
 	if !b.Optional && !b.Variadic {
+		if p.compat.name == "rust" && p.old.Kind == code.EnumMember && attribute(p.old, "non_exhaustive") != "" {
+			c.verdict = compatible // nobody outside writes or fully matches the variant
+		}
 		d.add("param-required-added", p, c)
 		return
 	}

@@ -29,6 +29,9 @@ func reexportsOf(s *code.Skeleton) map[string]reexport {
 			if n < len(i.Aliases) && i.Aliases[n] != "" {
 				name = i.Aliases[n]
 			}
+			if name == "_" { // Rust: nobody can name it
+				continue
+			}
 			if name == "*" {
 				name = "* from " + i.Module
 			}

@@ -22,6 +22,12 @@ func (d *differ) explained(p pair) bool {
 // rule of their own or no meaning in the language.
 func leftover(p pair) (gone, come []string) {
 	known := without(without(forms, p.compat.limits), p.compat.offers)
+	if p.compat.name == "rust" && len(boundsOfSelf(p.old))+len(boundsOfSelf(p.now)) > 0 {
+		known = append(known, "where", "Self")
+	}
+	if sameFuture(p) {
+		known = append(known, "impl", "Future", "Output", "-", "->", "(", ")", "<")
+	}
 	a, b := remainder(p.old), remainder(p.now)
 	if p.compat.labels {
 		a, b = unnamedInside(a), unnamedInside(b)

@@ -2,6 +2,7 @@ package drift
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,17 +13,17 @@ import (
 
 // isHiddenRust reports whether an item is doc(hidden), and so not public, unless it is deprecated: so an item is kept until its users are gone.
 func isHiddenRust(s *code.Symbol) bool {
-	return attribute(s, "doc(hidden)") != "" && attribute(s, "deprecated") == ""
+	return attribute(s, "doc(hidden)") != "" && attribute(s, "deprecated") == "" || isUnset(s)
 }
 
 // rustSymbol returns a symbol with its derived traits among its bases, and its hidden members private.
 func rustSymbol(s code.Symbol) code.Symbol {
-	s.Bases = slices.Concat(s.Bases, derived(&s))
+	s.Bases = slices.Concat(s.Bases, derived(&s), boundsOfSelf(&s))
 	if len(s.Members) == 0 {
 		return s
 	}
-	members := make([]code.Symbol, len(s.Members))
-	for i, m := range s.Members {
+	members := slices.DeleteFunc(slices.Clone(s.Members), func(m code.Symbol) bool { return isUnset(&m) })
+	for i, m := range members {
 		m = rustSymbol(m)
 		if isHiddenRust(&m) {
 			m.Visibility, m.Exported = code.Private, false
@@ -31,6 +32,36 @@ func rustSymbol(s code.Symbol) code.Symbol {
 	}
 	s.Members = members
 	return s
+}
+
+// boundsOfSelf returns the traits that a trait demands in its where clause: where Self: Base is the same as Trait: Base.
+func boundsOfSelf(s *code.Symbol) []string {
+	at := strings.Index(s.Signature, "where")
+	if s.Kind != code.Trait || at < 0 {
+		return nil
+	}
+	for _, clause := range topLevel(strings.TrimRight(s.Signature[at+len("where"):], "{ ")) {
+		if rest, ok := strings.CutPrefix(strings.TrimSpace(clause), "Self:"); ok {
+			var out []string
+			for bound := range strings.SplitSeq(rest, "+") {
+				out = append(out, strings.TrimSpace(bound))
+			}
+			return out
+		}
+	}
+	return nil
+}
+
+// configured matches a condition that only a flag of the compiler sets: no manifest turns it on.
+var configured = regexp.MustCompile(`^cfg\((\w+)\)$`)
+
+// setByCompiler are the conditions that the compiler sets by itself.
+var setByCompiler = []string{"unix", "windows", "debug_assertions", "test", "doc", "docsrs", "proc_macro", "panic", "overflow_checks"}
+
+// isUnset reports whether an item is compiled only with a flag that a build sets by hand.
+func isUnset(s *code.Symbol) bool {
+	m := configured.FindStringSubmatch(attribute(s, "cfg("))
+	return m != nil && !slices.Contains(setByCompiler, m[1])
 }
 
 // derived returns the traits that a type derives.
@@ -304,6 +335,9 @@ func (h compatRules) future(s *code.Symbol) string {
 		return cmp.Or(squeeze(s.Returns), "()")
 	}
 	text := squeeze(s.Returns)
+	if strings.Join(strings.Fields(text), " ") == "impl Future" {
+		return "()"
+	}
 	_, output, ok := strings.Cut(text, "Future<Output=")
 	if !ok || !strings.HasPrefix(text, "impl") {
 		return ""

@@ -278,7 +278,7 @@ func (d *differ) typeParameters(p pair) {
 		c := change{old: strings.Join(was, ", "), now: strings.Join(is, ", ")}
 		if p.compat.erased {
 			c.verdict = d.typeBounds(p)
-		} else if p.compat.openTypes {
+		} else if p.compat.openTypes || p.compat.name == "rust" && !callable(p.now.Kind) {
 			c.verdict = d.typeArguments(p)
 		}
 		d.add("type-parameters-changed", p, c)
@@ -334,6 +334,9 @@ func (d *differ) typeArguments(p pair) verdict {
 
 // widerConstraint reports whether a type parameter of TypeScript takes at least the arguments that it took, and is the same without one.
 func (d *differ) widerConstraint(p pair, was, is string) bool {
+	if !p.compat.openTypes {
+		return was == is
+	}
 	before, now := split(d.tsAliases(d.base).spell(was)), split(d.tsAliases(d.now).spell(is))
 	from, to := slices.Index(before, "extends"), slices.Index(now, "extends")
 	if from != 1 || to != 1 || hasDefault(before) || hasDefault(now) {

@@ -92,6 +92,8 @@ func TestAgreesWithCargoSemverChecks(t *testing.T) {
 			silent++
 			if len(breaking) == 0 {
 				quiet++
+			} else {
+				t.Logf("not silent: %s", crate)
 			}
 		}
 		for _, f := range want {

@@ -38,7 +38,9 @@ func (r *reader) impl(n syntax.Node, s scope) {
 		in.owner = name
 	}
 	list := r.items(n.Field("body"), in)
-	conditions := slices.DeleteFunc(attributesOf(n), func(a string) bool { return attributeName(a) != "cfg" })
+	conditions := slices.DeleteFunc(attributesOf(n), func(a string) bool { // those that hold for each member
+		return attributeName(a) != "cfg" && strings.Join(strings.Fields(a), "") != "#[doc(hidden)]"
+	})
 	for i := range list {
 		list[i].Decorators = append(slices.Clone(conditions), list[i].Decorators...)
 		list[i].Optional = named.Is("dynamic_type") // trait objects do not require these methods
