@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,34 +19,73 @@ type tsAlias struct {
 	body     string
 }
 
-// tsAliases returns the aliases of a skeleton. A name that is declared twice is left out: which one is meant is not known.
-func (d *differ) tsAliases(s *code.Skeleton) tsAliases {
-	if out, ok := d.aliases[s]; ok {
+// aliasScope identifies the aliases that a file of a skeleton sees; "" for those that all files see.
+type aliasScope struct {
+	side *code.Skeleton
+	file string
+}
+
+// tsAliases returns the aliases that a declaration sees: those of its own file, and those of others. A name that several others
+// declare is left out: which one is meant is not known.
+func (d *differ) tsAliases(s *code.Skeleton, of *code.Symbol) tsAliases {
+	scope := aliasScope{side: s}
+	if of != nil {
+		scope.file = of.File
+	}
+	if out, ok := d.aliases[scope]; ok {
 		return out
 	}
-	out, seen := tsAliases{}, map[string]bool{}
+	out := tsAliases{}
+	if scope.file == "" {
+		d.sharedAliases(s, out)
+	} else {
+		maps.Copy(out, d.tsAliases(s, nil))
+		eachAlias(s, func(sym *code.Symbol, alias tsAlias) {
+			switch {
+			case sym.File != scope.file:
+			case alias.body == "":
+				delete(out, sym.Name)
+			default:
+				out[sym.Name] = alias
+			}
+		})
+	}
+	d.aliases[scope] = out
+	return out
+}
+
+// sharedAliases adds the aliases of a skeleton that have one meaning in it.
+func (d *differ) sharedAliases(s *code.Skeleton, out tsAliases) {
+	seen := map[string]string{}
+	eachAlias(s, func(sym *code.Symbol, alias tsAlias) {
+		body := squeeze(alias.body)
+		if known, ok := seen[sym.Name]; ok {
+			if known != body {
+				delete(out, sym.Name)
+			}
+			return
+		}
+		if seen[sym.Name] = body; body != "" {
+			out[sym.Name] = alias
+		}
+	})
+}
+
+// eachAlias calls see for each type of TypeScript with what it stands for; without a body for one that is no alias.
+func eachAlias(s *code.Skeleton, see func(sym *code.Symbol, alias tsAlias)) {
 	for _, list := range [][]code.Symbol{s.Exports, s.Internals} {
 		for i := range list {
 			sym := &list[i]
 			if group(sym.Kind) != "type" || !compatOf(sym.File, s.Language).openTypes {
 				continue
 			}
-			if seen[sym.Name] {
-				if squeeze(out[sym.Name].body) != squeeze(bodyOf(sym)) {
-					delete(out, sym.Name)
-				}
-				continue
-			}
-			seen[sym.Name] = true
+			alias := tsAlias{}
 			if sym.Kind == code.TypeDef {
-				if body := uncommented(bodyOf(sym)); body != "" {
-					out[sym.Name] = tsAlias{parameterNames(sym.TypeParameters), defaultsOf(sym.TypeParameters), body}
-				}
+				alias = tsAlias{parameterNames(sym.TypeParameters), defaultsOf(sym.TypeParameters), uncommented(bodyOf(sym))}
 			}
+			see(sym, alias)
 		}
 	}
-	d.aliases[s] = out
-	return out
 }
 
 // spell writes a type with its aliases replaced, as a text for comparison. A type that is imported where it is used is its name.
@@ -55,7 +95,7 @@ func (a tsAliases) spell(text string) string {
 }
 
 // maxSpelled limits a spelled type, in words: aliases that use others often would become huge.
-const maxSpelled = 2000
+const maxSpelled = 20000
 
 func (a tsAliases) replaced(words []string, depth int, budget *int) string {
 	var out []string
@@ -150,8 +190,8 @@ func (a tsAliases) withDefaults(text string) string {
 }
 
 // redefaulted reports whether a type uses an alias without arguments that has other defaults now.
-func (d *differ) redefaulted(text string) bool {
-	before, now := d.tsAliases(d.base), d.tsAliases(d.now)
+func (d *differ) redefaulted(p pair, text string) bool {
+	before, now := d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now)
 	words := split(text)
 	for i, w := range words {
 		a, b := before[w], now[w]

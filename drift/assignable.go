@@ -9,8 +9,8 @@ import (
 
 // relateStructure compares two types of TypeScript by what can be assigned to what, as far as they are written out.
 func (d *differ) relateStructure(p pair, was, is string) relation {
-	a := d.types.Of(p.compat.name, d.tsAliases(d.base).spell(was))
-	b := d.types.Of(p.compat.name, d.tsAliases(d.now).spell(is))
+	a := d.types.Of(p.compat.name, d.tsAliases(d.base, p.old).spell(was))
+	b := d.types.Of(p.compat.name, d.tsAliases(d.now, p.now).spell(is))
 	to, from := p.compat.assignable(b, a, maxDepth), p.compat.assignable(a, b, maxDepth)
 	switch {
 	case to && from:

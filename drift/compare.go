@@ -48,7 +48,7 @@ type differ struct {
 	goNow     goTypes
 	javaWas   javaTypes // nil before the first use
 	javaIs    javaTypes
-	aliases   map[*code.Skeleton]tsAliases
+	aliases   map[aliasScope]tsAliases
 	guess     bool // the baseline was rebuilt from a spec's text
 	digests   bool // both sides have digests of their files
 	items     []Item
@@ -71,7 +71,7 @@ func newDiffer(was, is *Surface) *differ {
 		guess:   base.ParserUsed == Reconstructed,
 		digests: len(base.Files) > 0 && len(now.Files) > 0,
 		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{}, same: map[string]bool{},
-		aliases: map[*code.Skeleton]tsAliases{},
+		aliases: map[aliasScope]tsAliases{},
 	}
 	for _, e := range now.ParseErrors {
 		d.broken[cmp.Or(e.File, now.FilePath)] = true

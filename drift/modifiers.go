@@ -61,7 +61,7 @@ func (d *differ) assigned(p pair) {
 	}
 	for i := range p.old.Members {
 		m := &p.old.Members[i]
-		if inObjects := group(m.Kind) == "call" || group(m.Kind) == "data"; inObjects && !m.Static || m.Visibility == code.Private {
+		if inObjects := group(m.Kind) == "call" || group(m.Kind) == "data"; inObjects && !m.Static || m.Visibility == code.Private || m.Name == p.now.Name {
 			continue
 		}
 		q := pair{old: m, name: m.Name, owned: p.old, compat: p.compat}

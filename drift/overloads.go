@@ -47,7 +47,7 @@ func (d *differ) redefaultedForms(p pair, was, is []code.Overload) {
 	}
 	for _, a := range was {
 		i := slices.IndexFunc(is, func(b code.Overload) bool { return d.formKey(b) == d.formKey(a) })
-		if i >= 0 && slices.ContainsFunc(a.Params, func(q code.Param) bool { return d.redefaulted(q.Type) }) {
+		if i >= 0 && slices.ContainsFunc(a.Params, func(q code.Param) bool { return d.redefaulted(p, q.Type) }) {
 			d.params(p, a.Params, is[i].Params)
 		}
 	}

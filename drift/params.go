@@ -200,7 +200,7 @@ func unnamed(p code.Param) bool {
 func (d *differ) paramType(p pair, a, b code.Param) {
 	c := change{what: b.Name, old: a.Type, now: b.Type}
 	if a.Type == b.Type && p.compat.openTypes { // what is not written changed
-		c.old, c.now = d.tsAliases(d.base).withDefaults(a.Type), d.tsAliases(d.now).withDefaults(b.Type)
+		c.old, c.now = d.tsAliases(d.base, p.old).withDefaults(a.Type), d.tsAliases(d.now, p.now).withDefaults(b.Type)
 	}
 	was, is := a.Type, b.Type
 	if p.compat.openTypes && a.Optional && b.Optional { // an optional parameter takes undefined

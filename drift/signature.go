@@ -337,7 +337,7 @@ func (d *differ) widerConstraint(p pair, was, is string) bool {
 	if !p.compat.openTypes {
 		return was == is
 	}
-	before, now := split(d.tsAliases(d.base).spell(was)), split(d.tsAliases(d.now).spell(is))
+	before, now := split(d.tsAliases(d.base, p.old).spell(was)), split(d.tsAliases(d.now, p.now).spell(is))
 	from, to := slices.Index(before, "extends"), slices.Index(now, "extends")
 	if from != 1 || to != 1 || hasDefault(before) || hasDefault(now) {
 		return slices.Equal(before, now)

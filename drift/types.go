@@ -41,7 +41,7 @@ func (d *differ) relate(p pair, was, is string) relation {
 	}
 	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
 	switch {
-	case p.compat.openTypes && was == is && d.redefaulted(was):
+	case p.compat.openTypes && was == is && d.redefaulted(p, was):
 		return d.relateStructure(p, was, is)
 	case p.compat.key(a) == p.compat.key(b):
 		return sameType
@@ -135,7 +135,7 @@ func placed(text string, places map[string]string) string {
 
 // sameAliased reports whether two types of TypeScript are the same when their aliases are replaced.
 func (d *differ) sameAliased(p pair, was, is string) bool {
-	before, now := d.tsAliases(d.base), d.tsAliases(d.now)
+	before, now := d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now)
 	key := func(text string) string { return p.compat.key(d.types.Of(p.compat.name, text)) }
 	plain := tsAliases{}
 	return key(plain.spell(was)) == key(plain.spell(is)) || key(before.spell(was)) == key(now.spell(is))

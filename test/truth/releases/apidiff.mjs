@@ -4,8 +4,10 @@
 // type export:  same (both ways) | narrowed | widened | incompatible; all but "same" are breaking for somebody.
 //
 // With PLAIN=1 it judges as simply as that can be done. Without, what is no difference to users is none here either: imports are
-// resolved as bundlers do, quotes do not matter, a type parameter is the same on both sides (members and aliases are compared
-// inside a probe that declares it), and a constructor or a call signature is compared, not only its text.
+// resolved as bundlers do, quotes do not matter, and the former text of a declaration is judged in the file that has the present
+// one. So a declaration that gained an optional parameter is not "incompatible" because a type that it names changed, which is told
+// of that type, or because the type parameters of two declarations are never the same; members and aliases are compared inside a
+// probe that declares them.
 import { createRequire } from 'node:module'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -20,20 +22,19 @@ function entry(dir) {
 }
 const eo = entry(od), en = entry(nd)
 if (!eo || !en) { console.error('no types entry', eo, en); process.exit(1) }
-const probeFile = path.join(path.dirname(path.dirname(path.dirname(eo))), 'probe.ts')
-let probeText = 'export {}'
+const texts = new Map() // what the checker sees of a file instead of its text
 const M = ts.ModuleKind, R = ts.ModuleResolutionKind
 const options = { target: ts.ScriptTarget.ESNext, module: plain ? M.NodeNext : M.ESNext, moduleResolution: plain ? R.NodeNext : R.Bundler, strict: true, skipLibCheck: true, noEmit: true, types: [], lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], esModuleInterop: true }
 const host = ts.createCompilerHost(options)
-const { getSourceFile, fileExists } = host
-host.getSourceFile = (f, v, ...rest) => f === probeFile ? ts.createSourceFile(f, probeText, v) : getSourceFile.call(host, f, v, ...rest)
-host.fileExists = f => f === probeFile || fileExists.call(host, f)
+const { getSourceFile } = host
+host.getSourceFile = (f, v, ...rest) => texts.has(f) ? ts.createSourceFile(f, texts.get(f), v) : getSourceFile.call(host, f, v, ...rest)
 const nameOf = s => /^[A-Za-z_$][\w$]*$/.test(s)
 
-// compare compares with the given program. probes has the types of the former run's wanted comparisons, by key.
-function compare(prog, probes) {
+// compare compares with the given program. In it, formers has the names under which the former texts of declarations stand in the
+// files of the present ones, and probes the types of the wanted comparisons of another run, by key.
+function compare(prog, formers, probes) {
   const ck = prog.getTypeChecker()
-  const wanted = new Map(), changes = []
+  const wanted = new Map(), changes = [], changed = new Map()
   function exps(f) {
     const sf = prog.getSourceFile(f), m = new Map()
     if (!sf?.symbol) return m
@@ -54,7 +55,8 @@ function compare(prog, probes) {
   // shared compares what select makes of a type, by the probe, where both sides have the same type parameters.
   function shared(name, a, b, select, other) {
     const pa = parametersOf(a.declarations ?? []), pb = parametersOf(b.declarations ?? [])
-    if (plain || pa.length !== pb.length || !nameOf(name)) return other()
+    const former = formers?.get(name), local = b.declarations?.[0]?.name?.text
+    if (!former || pa.length !== pb.length || !local) return other()
     const key = name + select('')
     const known = probes?.get(key)
     if (known) {
@@ -63,7 +65,7 @@ function compare(prog, probes) {
     }
     if (probes) return other()
     const args = pa.length ? '<' + pa.map(p => p.name.text).join(', ') + '>' : ''
-    wanted.set(key, { parameters: args, old: select(`O.${name}${args}`), now: select(`N.${name}${args}`) })
+    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, parameters: args, old: select(former + args), now: select(local + args) })
     return other()
   }
   function members(s) {
@@ -82,10 +84,22 @@ function compare(prog, probes) {
   const quoted = t => plain ? t : t.replace(/'((?:[^'"\\\n]|\\.)*)'/g, '"$1"')
   const norm = ds => ds.map(d => quoted(d.getText().replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1')).replace(/\b(export|declare|default)\b/g, '').replace(/\s+/g, '').replace(/[;,]/g, '')).join('|')
   const np = ds => parametersOf(ds).map(p => p.getText().replace(/'/g, '"').replace(/\s+/g, '')).join(',')
+  // unknown returns the names in declarations that mean nothing where they stand.
+  function unknown(ds) {
+    const out = new Set()
+    const visit = n => {
+      if (ts.isTypeReferenceNode(n)) { let id = n.typeName; while (id.left) id = id.left; if (!ck.getSymbolAtLocation(id)) out.add(id.text) }
+      if (ts.isTypeQueryNode(n)) { let id = n.exprName; while (id.left) id = id.left; if (ts.isIdentifier(id) && !ck.getSymbolAtLocation(id)) out.add(id.text) }
+      if (ts.isExpressionWithTypeArguments(n) && ts.isIdentifier(n.expression) && !ck.getSymbolAtLocation(n.expression)) out.add(n.expression.text)
+      ts.forEachChild(n, visit)
+    }
+    ds.forEach(visit)
+    return out
+  }
   function member(n, k, a, b, x, y, cls) {
     const sx = x[0].symbol, sy = y[0].symbol
     if (k === 'constructor' && cls) {
-      const r = shared(n, { declarations: [] }, { declarations: [] }, t => `ConstructorParameters<typeof ${t.split('<')[0]}>`, () => 'incompatible')
+      const r = shared(n, { declarations: [] }, { declarations: [b.declarations.find(ts.isClassLike)] }, t => `ConstructorParameters<typeof ${t.split('<')[0]}>`, () => 'incompatible')
       return r === 'widened' ? 'same' : r // what it took, it takes
     }
     if (k === '()') return shared(n, a, b, t => t, () => 'incompatible') // with the other members
@@ -94,15 +108,22 @@ function compare(prog, probes) {
     if (!nameOf(k) || parametersOf(a.declarations).length === 0) return own()
     return shared(n, a, b, t => `${t}['${k}']`, own)
   }
+  // standing returns the symbol of a former declaration in the file of the present one; itself if it does not mean anything there.
+  function standing(n, a, b) {
+    const name = formers?.get(n), f = b.declarations?.[0]?.getSourceFile()
+    return (name && f?.locals?.get(name)) || a
+  }
   for (const [n, a] of A) {
     const b = B.get(n)
     if (!b) { if (plain || a.declarations) add(n, 'removed', true, 'removed', a); continue }
     const da = a.declarations ?? [], db = b.declarations ?? []
     if (norm(da) === norm(db)) continue
+    changed.set(n, { a, b, missing: unknown(da) })
+    const s = standing(n, a, b), ds = s.declarations ?? []
     if ((a.flags & ts.SymbolFlags.Value) && !(b.flags & ts.SymbolFlags.Value)) { add(n, 'changed', true, 'no longer a value', a, b); continue }
     if ((a.flags & ts.SymbolFlags.Type) && !(b.flags & ts.SymbolFlags.Type)) { add(n, 'changed', true, 'no longer a type', a, b); continue }
     if (isMemberful(a) && isMemberful(b)) {
-      const ma = members(a), mb = members(b)
+      const ma = members(a), mb = members(b), ms = members(s)
       const cls = da.some(ts.isClassLike)
       for (const [k, x] of ma) {
         const y = mb.get(k)
@@ -113,7 +134,7 @@ function compare(prog, probes) {
         }
         if (norm(x) === norm(y)) continue
         const oa = !!x[0].questionToken, ob = !!y[0].questionToken
-        const r = member(n, k, a, b, x, y, cls)
+        const r = member(n, k, s, b, ms.get(k) ?? x, y, cls)
         if (r === 'same' && oa === ob) continue
         const fnLike = ts.isMethodDeclaration(x[0]) || ts.isMethodSignature(x[0])
         const ok = (fnLike && r === 'narrowed') // the new method can stand where the old one was used
@@ -127,33 +148,75 @@ function compare(prog, probes) {
       continue
     }
     let r
-    if (a.flags & ts.SymbolFlags.Value) r = rel2(typeOf(a), typeOf(b))
+    if (a.flags & ts.SymbolFlags.Value) r = rel2(typeOf(s), typeOf(b))
     else if (parametersOf(da).length !== parametersOf(db).length || !plain && np(da) !== np(db)) r = 'type parameters differ'
-    else r = shared(n, a, b, t => t, () => rel2(ck.getDeclaredTypeOfSymbol(a), ck.getDeclaredTypeOfSymbol(b)))
+    else r = shared(n, s, b, t => t, () => rel2(ck.getDeclaredTypeOfSymbol(s), ck.getDeclaredTypeOfSymbol(b)))
     if (r === 'same') continue
     add(n, 'changed', !((a.flags & ts.SymbolFlags.Value) && r === 'narrowed'), `changed (${r})`, a, b)
   }
   for (const [n, b] of B) if (!A.has(n)) add(n, 'added', false, 'added', undefined, b)
   const files = (s, dir) => (s?.declarations ?? []).map(d => path.relative(dir, d.getSourceFile().fileName))
   const names = [...new Set([...A.keys(), ...B.keys()])].map(n => ({ name: n, files: [...new Set([...files(A.get(n), od), ...files(B.get(n), nd)])] }))
-  return { changes, names, wanted }
+  return { changes, names, wanted, changed, unknown }
 }
 
-// probing returns the types of wanted comparisons, by key, and a program that has them. The constraints of the type parameters
-// are left out: that an argument does not keep one is an error that changes no type.
+// former returns the text of a declaration under another name; undefined for one that cannot stand elsewhere.
+function former(d, name) {
+  if (!d.name || !ts.isIdentifier(d.name)) return
+  const from = d.getStart(), text = d.getText()
+  const renamed = text.slice(0, d.name.getStart() - from) + name + text.slice(d.name.getEnd() - from)
+  if (ts.isVariableDeclaration(d)) return d.type && `declare let ${renamed};`
+  return 'declare ' + renamed.replace(/^\s*(?:(?:export|default|declare)\s+)*/, '')
+}
+// standing adds the former texts of changed declarations to the files of the present ones, and returns their names there.
+function standing(changed) {
+  const names = new Map()
+  let i = 0
+  for (const [n, { a, b }] of changed) {
+    const f = b.declarations?.[0]?.getSourceFile(), name = `former$${i++}`
+    const list = (a.declarations ?? []).map(d => former(d, name))
+    if (!f || list.length === 0 || list.some(t => !t)) continue
+    texts.set(f.fileName, (texts.get(f.fileName) ?? f.text) + '\n' + list.join('\n'))
+    names.set(n, name)
+  }
+  return names
+}
+// probing adds the wanted comparisons to files, and returns a program and the types to compare, by key. The constraints of type
+// parameters are left out: that an argument does not keep one is an error that changes no type.
 function probing(wanted) {
-  const keys = [...wanted.keys()]
-  probeText = `import type * as O from ${JSON.stringify(eo)}; import type * as N from ${JSON.stringify(en)}\n` +
-    keys.map((k, i) => `export interface P${i}${wanted.get(k).parameters} { o: ${wanted.get(k).old}; n: ${wanted.get(k).now} }`).join('\n')
-  const prog = ts.createProgram([eo, en, probeFile], options, host)
-  const found = new Map()
-  prog.getSourceFile(probeFile).statements.filter(ts.isInterfaceDeclaration).forEach((d, i) => found.set(keys[i], d.members.map(m => m.type)))
+  const places = new Map()
+  let i = 0
+  for (const [key, w] of wanted) {
+    const name = `Probe$${i++}`
+    texts.set(w.file, texts.get(w.file) + `\ninterface ${name}${w.parameters} { o: ${w.old}; n: ${w.now} }`)
+    places.set(key, [w.file, name])
+  }
+  const prog = ts.createProgram([eo, en], options, host), found = new Map()
+  for (const [key, [file, name]] of places) {
+    const d = prog.getSourceFile(file)?.locals?.get(name)?.declarations?.[0]
+    if (d) found.set(key, d.members.map(m => m.type))
+  }
   return { prog, found }
 }
-const first = ts.createProgram(plain ? [eo, en] : [eo, en, probeFile], options, host)
-let result = compare(first)
-if (!plain && result.wanted.size) {
-  const { prog, found } = probing(result.wanted)
-  result = compare(prog, found)
+let result
+{
+  const first = ts.createProgram([eo, en], options, host)
+  result = compare(first)
+  if (!plain && result.changed.size) {
+    const formers = standing(result.changed), missing = result.changed
+    const second = ts.createProgram([eo, en], options, host)
+    result = compare(second, formers)
+    // What names something that is not there is compared as it was.
+    for (const [n, name] of [...formers]) {
+      const f = result.changed.get(n)?.b.declarations[0].getSourceFile()
+      const lost = [...result.unknown(f?.locals?.get(name)?.declarations ?? [])].filter(x => !missing.get(n).missing.has(x))
+      if (lost.length) formers.delete(n)
+    }
+    result = compare(second, formers)
+    if (result.wanted.size) {
+      const { prog, found } = probing(result.wanted)
+      result = compare(prog, formers, found)
+    }
+  }
 }
 console.log(JSON.stringify({ names: result.names, changes: result.changes }, null, 1))
