@@ -146,27 +146,20 @@ func given(f code.TypeField) code.Type {
 
 // hasFields reports whether an object has the members of another type.
 func (h compatRules) hasFields(from, to code.Type, depth int) bool {
-	for _, want := range to.Fields {
-		i := slices.IndexFunc(from.Fields, func(f code.TypeField) bool { return f.Name == want.Name || isIndex(f) && isIndex(want) })
-		all := slices.IndexFunc(from.Fields, isIndex)
-		switch {
-		case i < 0 && isIndex(want): // all that is known of the object is such a value
-			if slices.ContainsFunc(from.Fields, func(f code.TypeField) bool { return f.Method || !h.assignable(given(f), want.Type, depth) }) {
-				return false
-			}
-		case i < 0 && all >= 0 && want.Optional:
-			if !h.assignable(from.Fields[all].Type, given(want), depth) {
-				return false
-			}
-		case i < 0:
-			if !want.Optional {
-				return false
-			}
-		case from.Fields[i].Optional && !want.Optional || !h.assignable(given(from.Fields[i]), given(want), depth):
-			return false
-		}
+	return !slices.ContainsFunc(to.Fields, func(want code.TypeField) bool { return !h.hasField(from, want, depth) })
+}
+
+// hasField reports whether an object has a member, or is without one that may be left out.
+func (h compatRules) hasField(from code.Type, want code.TypeField, depth int) bool {
+	i := slices.IndexFunc(from.Fields, func(f code.TypeField) bool { return f.Name == want.Name || isIndex(f) && isIndex(want) })
+	if i >= 0 {
+		return (!from.Fields[i].Optional || want.Optional) && h.assignable(given(from.Fields[i]), given(want), depth)
 	}
-	return true
+	if isIndex(want) { // all that is known of the object is such a value
+		return !slices.ContainsFunc(from.Fields, func(f code.TypeField) bool { return f.Method || !h.assignable(given(f), want.Type, depth) })
+	}
+	all := slices.IndexFunc(from.Fields, isIndex)
+	return want.Optional && (all < 0 || h.assignable(from.Fields[all].Type, given(want), depth))
 }
 
 // fieldsFit compares elements of tuples in order.

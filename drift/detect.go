@@ -86,8 +86,8 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 	now.text = d.textNow
 	base.outside, now.outside = d.opts.packages[0].Reader(ctx), d.opts.packages[1].Reader(ctx)
 	if d.opts.imported != nil {
-		base.Skeleton.Exports = renamed(base.Skeleton.Exports, 0, d.opts.imported)
-		now.Skeleton.Exports = renamed(now.Skeleton.Exports, 1, d.opts.imported)
+		base.Exports = renamed(base.Exports, 0, d.opts.imported)
+		now.Exports = renamed(now.Exports, 1, d.opts.imported)
 	}
 	result := Compare(base, now, d.report.Lang)
 	if err := d.explain(ctx, base, now, result.Items); err != nil {

@@ -26,29 +26,16 @@ func (d *differ) relate(p pair, was, is string) relation {
 	if p.compat.exact {
 		return relateExact(d.goBase.canon(p.old, was), d.goNow.canon(p.now, is))
 	}
-	was, is = d.positioned(p, was, is)
-	if p.compat.openTypes {
-		was, is = uncommented(was), uncommented(is)
-	}
-	if p.compat.openTypes && p.old != nil && p.now != nil && callable(p.now.Kind) && len(p.old.TypeParameters) == 0 && len(p.now.TypeParameters) > 0 {
-		is = erasedParameters(is, p.now.TypeParameters)
-	}
-	if p.compat.openTypes {
-		was, is = inferredByPlace(was), inferredByPlace(is)
-	}
-	if p.compat.name == "python" {
-		was, is = d.inClass(d.base, p.owner, was), d.inClass(d.now, p.owner, is)
-	}
+	was, is = d.comparable(p, was, is)
 	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
-	switch {
-	case p.compat.openTypes && was == is && d.redefaulted(p, was):
+	if p.compat.openTypes && was == is && d.redefaulted(p, was) {
 		return d.relateStructure(p, was, is)
-	case p.compat.key(a) == p.compat.key(b):
+	}
+	switch {
+	case p.compat.key(a) == p.compat.key(b), p.compat.openTypes && was != "" && is != "" && d.sameAliased(p, was, is):
 		return sameType
 	case (was == "" || is == "") && p.compat.inferred:
 		return unknownType
-	case p.compat.openTypes && d.sameAliased(p, was, is):
-		return sameType
 	case p.compat.erased:
 		return d.relateErased(a, b)
 	case p.compat.nullable:
@@ -60,6 +47,21 @@ func (d *differ) relate(p pair, was, is string) relation {
 		return r
 	}
 	return d.relateStructure(p, was, is)
+}
+
+// comparable writes two types without what makes no difference in their language.
+func (d *differ) comparable(p pair, was, is string) (before, now string) {
+	was, is = d.positioned(p, was, is)
+	switch {
+	case p.compat.name == "python":
+		return d.inClass(d.base, p.owner, was), d.inClass(d.now, p.owner, is)
+	case !p.compat.openTypes:
+		return was, is
+	}
+	if p.old != nil && p.now != nil && callable(p.now.Kind) && len(p.old.TypeParameters) == 0 && len(p.now.TypeParameters) > 0 {
+		is = erasedParameters(is, p.now.TypeParameters)
+	}
+	return inferredByPlace(uncommented(was)), inferredByPlace(uncommented(is))
 }
 
 // positioned writes two types with the places of type parameters in place of their names, if these are others.

@@ -71,7 +71,7 @@ func (p *Published) Passes(ctx context.Context, file, name string) bool {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.reached[file+"\x00"+name] && !p.offered[file]
+	return !p.offered[file] && (p.reached[file+"\x00"+name] || p.names[file]["*"])
 }
 
 // script matches the files that a package.json is about, declaration the declarations among them.
@@ -221,19 +221,25 @@ func (p *Published) follow(ctx context.Context, entries []string) {
 		}
 		read[w.file].addLocals(w.name, names)
 		for _, e := range read[w.file].exports {
-			if w.name == "*" || e.as == "*" || e.as == w.name {
-				name := e.name
-				if e.as == "*" && w.name != "*" {
-					name = w.name
-				}
-				public := w.public
-				if w.name == "*" && e.as != "*" {
-					public = e.as
-				}
-				open = append(open, wanted{e.file, name, public})
+			if name, as, ok := e.of(w.name); ok {
+				open = append(open, wanted{e.file, name, cmp.Or(as, w.public)})
 			}
 		}
 	}
+}
+
+// of returns the name that a file passes on where a name of it is wanted, or all for "*", and the name that it passes it on as if all
+// are wanted.
+func (e passed) of(wanted string) (name, as string, ok bool) {
+	switch {
+	case wanted == "*" && e.as != "*":
+		return e.name, e.as, true
+	case wanted == "*" || e.as == wanted:
+		return e.name, "", true
+	case e.as == "*":
+		return wanted, "", true
+	}
+	return "", "", false
 }
 
 // importedAs notes the name under which others import a name of a file.
