@@ -27,12 +27,12 @@ func (d *differ) relate(p pair, was, is string) relation {
 		return relateExact(d.goBase.canon(p.old, was), d.goNow.canon(p.now, is))
 	}
 	was, is = d.comparable(p, was, is)
-	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
-	if p.compat.openTypes && was == is && d.redefaulted(p, was) {
-		return d.relateStructure(p, was, is)
+	if p.compat.openTypes && was != "" && is != "" {
+		return d.relateOpen(p, was, is)
 	}
+	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
 	switch {
-	case p.compat.key(a) == p.compat.key(b), p.compat.openTypes && was != "" && is != "" && d.sameAliased(p, was, is):
+	case p.compat.key(a) == p.compat.key(b):
 		return sameType
 	case (was == "" || is == "") && p.compat.inferred:
 		return unknownType
@@ -43,7 +43,19 @@ func (d *differ) relate(p pair, was, is string) relation {
 	case !p.compat.unions:
 		return otherType
 	}
-	if r := p.compat.relateUnions(a, b); r != otherType || !p.compat.openTypes {
+	return p.compat.relateUnions(a, b)
+}
+
+// relateOpen compares two written types of TypeScript.
+func (d *differ) relateOpen(p pair, was, is string) relation {
+	if was == is && d.redefaulted(p, was) {
+		return d.relateStructure(p, was, is)
+	}
+	a, b := d.types.Of(p.compat.name, was), d.types.Of(p.compat.name, is)
+	if p.compat.key(a) == p.compat.key(b) || d.sameAliased(p, was, is) {
+		return sameType
+	}
+	if r := p.compat.relateUnions(a, b); r != otherType {
 		return r
 	}
 	return d.relateStructure(p, was, is)
