@@ -270,6 +270,9 @@ func closing(text string) int {
 
 func (d *differ) typeParameters(p pair) {
 	was, is := p.old.TypeParameters, p.now.TypeParameters
+	if p.compat.openTypes {
+		was, is = unconstrainedAll(was), unconstrainedAll(is)
+	}
 	equal := slices.Equal(positional(was), positional(is))
 	if p.compat.exact {
 		equal = d.goBase.constraints(p.old) == d.goNow.constraints(p.now)
@@ -283,6 +286,14 @@ func (d *differ) typeParameters(p pair) {
 		}
 		d.add("type-parameters-changed", p, c)
 	}
+}
+
+func unconstrainedAll(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = strings.TrimSpace(unconstrained(text))
+	}
+	return out
 }
 
 // positional returns type parameters with their positions in place of their names, which users do not see.

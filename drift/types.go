@@ -73,8 +73,13 @@ func (d *differ) comparable(p pair, was, is string) (before, now string) {
 	if p.old != nil && p.now != nil && callable(p.now.Kind) && len(p.old.TypeParameters) == 0 && len(p.now.TypeParameters) > 0 {
 		is = erasedParameters(is, p.now.TypeParameters)
 	}
-	return inferredByPlace(uncommented(was)), inferredByPlace(uncommented(is))
+	return inferredByPlace(unconstrained(uncommented(was))), inferredByPlace(unconstrained(uncommented(is)))
 }
+
+var noConstraint = regexp.MustCompile(`\bextends\s+(?:any|unknown)(\s*(?:[,>=]|$))`)
+
+// unconstrained leaves out the constraints of type parameters that every type meets.
+func unconstrained(text string) string { return noConstraint.ReplaceAllString(text, "$1") }
 
 // positioned writes two types with the places of type parameters in place of their names, if these are others.
 func (d *differ) positioned(p pair, was, is string) (before, now string) {
