@@ -71,7 +71,7 @@ func (d *differ) sharedAliases(s *code.Skeleton, out tsAliases) {
 	})
 }
 
-// eachAlias calls see for each type of TypeScript with what it stands for; without a body for one that is no alias.
+// eachAlias calls see for each type of TypeScript with what it stands for; without a body for one that is not an alias.
 func eachAlias(s *code.Skeleton, see func(sym *code.Symbol, alias tsAlias)) {
 	for _, list := range [][]code.Symbol{s.Exports, s.Internals} {
 		for i := range list {
