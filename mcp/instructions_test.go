@@ -40,7 +40,7 @@ func TestInstructionsSpeakOfToolsThatAreThere(t *testing.T) {
 			named = append(named, tool.Name)
 		}
 	}
-	if diff := cmp.Diff([]string{"prepare", "diff", "query_code_graph", "ci_graph_rag", "ci_call_chain", "verify"}, named); diff != "" {
+	if diff := cmp.Diff([]string{"prepare", "diff", "query_code_graph", "ci_graph_rag", "ci_call_chain", "orient", "verify"}, named); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -71,7 +71,9 @@ func assignability(t *testing.T, p pair, tsc string, plain bool, old, now string
 		out, err := judgement(t, tsc, plain, old, now)
 		if err != nil && !plain && t.Context().Err() == nil {
 			t.Logf("%s %s..%s: judged simply: %v", p.name, p.old, p.now, err)
-			out, err = judgement(t, tsc, true, old, now)
+			if list, ok := assignability(t, p, tsc, true, old, now); ok {
+				return list, nil
+			}
 		}
 		var r struct {
 			Changes []place
