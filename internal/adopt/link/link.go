@@ -24,7 +24,7 @@ type Link struct {
 const (
 	mostLinks   = 8 // to code
 	mostTests   = 5
-	mostReasons = 4
+	mostReasons = 3
 	// Least is the least confidence of links.
 	Least = 0.3
 )
@@ -138,7 +138,13 @@ func (f *found) why() []Reason {
 	add(Common, w.common*f.best.common)
 	add(Called, w.called*f.best.called)
 	slices.SortStableFunc(out, func(a, b Reason) int { return cmp.Compare(b.score, a.score) })
-	return out[:min(len(out), mostReasons)]
+	var said []Reason
+	for _, r := range out {
+		if len(said) < mostReasons && !slices.ContainsFunc(said, func(o Reason) bool { return o.Kind == r.Kind && o.Value == r.Value }) {
+			said = append(said, r)
+		}
+	}
+	return said
 }
 
 // programOf returns the word with which most of the command lines in a spec begin; "" for none.
@@ -222,13 +228,13 @@ func Words(kind AnchorKind, value string) message.Text {
 	case Command:
 		return message.New("the command `%s`", value)
 	case Title:
-		return message.New("the file is called as the spec or the requirement")
+		return message.New("its file is named after the spec")
 	case Matching:
-		return message.New("the words of both")
+		return message.New("shared words")
 	case Common:
-		return message.New("other requirements of the spec are about the file")
+		return message.New("its file is linked to other requirements of the spec")
 	case Called:
-		return message.New("what is linked, or a test that fits, uses it")
+		return message.New("linked code or tests use it")
 	}
 	return message.New("%s", value)
 }
