@@ -368,7 +368,8 @@ OPTIONS
   --top-k <int>            most candidates of each source (default: 10)
   --depth <int>            steps to the callers and callees that are shown (default: 3, most: 5)
   --budget <int>           most tokens of the answer (default: 8000)
-  --format <text|json>     form of the output (default: text)
+  --format <text|json>     form of the output (default: text: the ten best places)
+  --code                   as text, all results with their code, callers and callees
   --fusion-depth <int>     steps in the graph from what the search finds (default: 1, range: 0-5)
   --include-virtual        follow virtual edges, into other repositories; needs reverse-spec federate
   --min-relevance <float>  least relevance (default: 0.0)
@@ -396,7 +397,8 @@ EXIT STATUS
   --top-k <int>            每个来源的返回候选数（默认: 10）
   --depth <int>            所示调用者和被调用者的遍历深度（默认: 3，最大: 5）
   --budget <int>           回答的 token 预算（默认: 8000）
-  --format <text|json>     输出格式（默认: text）
+  --format <text|json>     输出格式（默认: text，即最相关的十处）
+  --code                   以文本列出全部结果，并显示代码、调用者与被调用者
   --fusion-depth <int>     融合查询图扩展深度（默认: 1，范围: 0-5）
   --include-virtual        包含虚拟边（跨仓库）；需先运行 reverse-spec federate
   --min-relevance <float>  最低相关度阈值（默认: 0.0）

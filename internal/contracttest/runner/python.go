@@ -180,7 +180,6 @@ func pytestDocTest(p *place) (*Tool, error) {
 		return nil, err
 	}
 	module = strings.TrimSuffix(strings.TrimSuffix(module, "__init__"), ".")
-	begin := p.pytest(h)
 	return &Tool{
 		Name: "pytest", Needs: []string{"python3"}, Home: h.dir, group: "examples " + p.pythonPath(h), unit: word(file),
 		filter: func(t code.Test) string {
@@ -190,9 +189,9 @@ func pytestDocTest(p *place) (*Tool, error) {
 			return word(file + "::" + strings.TrimSuffix(module+"."+dotted(t), ".__doc__"))
 		},
 		script: func(units, filters []string) string {
-			return begin + " --doctest-modules" + args(either(filters, units))
+			return h.enter() + p.pythonPath(h) + "python3 -m pytest -q --doctest-modules" + report("--junitxml="+reportFile) + args(either(filters, units))
 		},
-		suite: begin,
+		suite: p.pytest(h),
 	}, nil
 }
 
