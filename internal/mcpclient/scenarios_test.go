@@ -165,7 +165,7 @@ func slowCallsBlockNothing(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 5 {
 		wg.Go(func() {
-			var told []jsonrpc.Progress
+			told := []jsonrpc.Progress{} // none, if another call ends all of them first
 			_, err := s.Call(ctx, mcpclient.Call{Tool: "slow", Timeout: -1, Progress: func(p jsonrpc.Progress) {
 				if told = append(told, p); len(told) == 3 {
 					if r, err := s.Call(context.WithoutCancel(ctx), mcpclient.Call{Tool: "echo"}); err != nil || r.Text() != "{}" {
