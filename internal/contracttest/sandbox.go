@@ -145,7 +145,7 @@ func (t *Test) judgeAlone(ctx context.Context, err error) {
 	switch {
 	case killed(err):
 		t.block(ctx, message.New("the tool was killed: %v", err))
-	case exited && exit.ExitCode() <= cannotSay && strings.HasPrefix(t.Script, "reverse-spec diff "):
+	case exited && exit.ExitCode() <= cannotSay && strings.HasPrefix(t.Script, interfaceTest):
 		t.block(ctx, message.New("%s", line))
 	case line != "":
 		t.Outcome, t.Reason = Failed, message.Sprintf(ctx, "%v: %s", exitText(err), line)
@@ -153,6 +153,9 @@ func (t *Test) judgeAlone(ctx context.Context, err error) {
 		t.Outcome, t.Reason = Failed, message.Sprintf(ctx, "%v, and the test printed nothing", exitText(err))
 	}
 }
+
+// interfaceTest begins the script of the test of the interface.
+const interfaceTest = "reverse-spec diff "
 
 // nextName returns a name for the files of a script.
 func (b *sandbox) nextName() string {
@@ -193,6 +196,9 @@ func (b *sandbox) script(ctx context.Context, name, script string) (*capture, er
 	_ = w.Close() // our copy; the script has its own
 	if err != nil {
 		return out, errors.Join(message.Errorf("start bash: %w", err), r.Close())
+	}
+	if strings.HasPrefix(script, interfaceTest) { // it ends before the tests that run beside it anyway, and must not hold them up
+		procgroup.Lower(cmd)
 	}
 	read := make(chan struct{})
 	go func() {

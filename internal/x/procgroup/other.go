@@ -12,5 +12,8 @@ func Own(*exec.Cmd) {}
 // OwnKilled does nothing where there are no process groups.
 func OwnKilled(*exec.Cmd) {}
 
+// Lower does nothing where there are no process groups.
+func Lower(*exec.Cmd) {}
+
 // Kill does nothing where there are no process groups.
 func Kill(*exec.Cmd) {}

@@ -22,6 +22,12 @@ func own(cmd *exec.Cmd, end syscall.Signal) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, end) }
 }
 
+// Lower has a command that was started, and what it starts, run only with the processor time that others leave.
+func Lower(cmd *exec.Cmd) {
+	const nice = 10
+	_ = syscall.Setpriority(syscall.PRIO_PGRP, cmd.Process.Pid, nice) // else it is only less polite
+}
+
 // Kill kills what is left of a command's group after the command has ended. A group
 // without processes is not an error, nor is a command that never started.
 func Kill(cmd *exec.Cmd) {
