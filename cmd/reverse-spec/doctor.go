@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,7 +30,7 @@ EXIT STATUS
 			return with(a.open, func(p *project.Project) error {
 				return withGraphs(func(g *graphs.Graphs) error {
 					around := doctor.Surroundings{
-						Version: reversespec.Version(), Store: g.Store, Getenv: os.Getenv,
+						Version: reversespec.Version(), Store: g.Store,
 						Agent: func(client string, global bool) (agents.Options, error) {
 							return a.setupOptions(client, initFlags{global: global, noSkills: true})
 						},

@@ -23,7 +23,7 @@ func (e *examination) program() {
 	case err == nil:
 		e.add(aboutProgram, Good, "", message.New("%s at %s", e.Version, found))
 	case errors.Is(err, exec.ErrNotFound):
-		e.add(aboutProgram, Notable, e.text(message.New("add %s to PATH", filepath.Dir(self))), message.New("%s is not on PATH: agents that call it by its name do not find it", e.Version))
+		e.add(aboutProgram, Notable, e.text(message.New("add %s to PATH", filepath.Dir(self))), message.New("version %s, not on PATH: agents that call it by its name do not find it", e.Version))
 	default:
 		e.add(aboutProgram, Notable, "", message.New("%v", err))
 	}

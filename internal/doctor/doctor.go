@@ -55,8 +55,7 @@ type Surroundings struct {
 	Model    *llm.Choice
 	ModelErr error
 	// Agent returns the options for registering with a coding agent, in the project or for all projects of the user.
-	Agent  func(client string, global bool) (agents.Options, error)
-	Getenv func(string) string
+	Agent func(client string, global bool) (agents.Options, error)
 }
 
 // Examine examines a project and what is around it, in a fixed order. The error is that of the context.

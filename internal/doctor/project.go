@@ -121,9 +121,32 @@ func (e *examination) tools() {
 			name += " (" + t.Home + ")"
 		}
 		if t.Lacks != "" {
-			e.add(aboutTests, Notable, t.Probe, message.New("%s cannot run: %s", name, t.Lacks))
+			e.add(aboutTests, Notable, repairOf(t), message.New("%s cannot run: %s", name, t.Lacks))
 			continue
 		}
 		e.add(aboutTests, Good, "", message.New("%s runs those of %s", name, message.Count(t.Specs, "%d spec", "%d specs")))
 	}
+}
+
+// installs are the commands that bring what tools need which a project itself names.
+var installs = map[string]string{
+	"go test": "go mod download", "pytest": "python3 -m pip install pytest", "manage.py test": "python3 -m pip install django",
+	"vitest": "npm install", "jest": "npm install", "mocha": "npm install", "ava": "npm install", "tape": "npm install",
+	"cargo test": "cargo fetch", "cargo test --doc": "cargo fetch", "phpunit": "composer install", "pest": "composer install",
+	"rspec": "bundle install", "minitest": "bundle install",
+}
+
+// repairOf returns the command that brings what a tool lacks, or else the one that shows what is wrong; "" for a program that
+// the machine lacks.
+func repairOf(t contracttest.ToolState) string {
+	command := installs[t.Tool]
+	switch {
+	case t.Probe == "" && !strings.Contains(t.Lacks, "/"):
+		return ""
+	case command == "":
+		return t.Probe
+	case t.Home != ".":
+		return "cd " + t.Home + " && " + command
+	}
+	return command
 }

@@ -111,10 +111,10 @@ func For(ctx context.Context, p *project.Project, g *graphs.Graph, task string, 
 
 // choose takes the places of a page.
 func (o *Orientation) choose(list []rag.Candidate, offset int) {
-	list = list[min(offset, len(list)):]
+	list = list[min(max(0, offset), len(list)):]
 	o.Left = max(0, len(list)-mostPlaces)
 	list = list[:min(len(list), mostPlaces)]
-	o.Offset = offset + len(list)
+	o.Offset = max(0, offset) + len(list)
 	for i := range list {
 		c := &list[i]
 		place := Place{File: c.File, Line: max(1, c.StartLine), Symbol: c.Symbol, Signature: oneLine(c.Signature), Relevance: c.Relevance, end: c.EndLine}
