@@ -62,6 +62,8 @@ type BodyRules struct {
 	// Values are the kinds of expressions other than calls that are kept with them: the value of a block or a branch.
 	Values Set
 	Scope  string // the separator between a type and its members; "" means "."
+
+	kinds syntax.KindMarks
 }
 
 // readBodies fills the file's Bodies and Whole.
@@ -97,7 +99,7 @@ func (r *Reader) WantsBodies() bool {
 // bodies reads the bodies with what r.Parts ask for.
 func (r *Reader) bodies() *code.Bodies {
 	rules := r.Lang.Bodies
-	b := &BodyReader{Reader: r, Rules: rules, out: &code.Bodies{}, weights: map[int]int{}}
+	b := &BodyReader{Reader: r, Rules: rules, out: &code.Bodies{}, weights: map[int]int{}, roles: rules.rolesOf(r.Root())}
 	f, after := &FlowReader{BodyReader: b}, 0
 	for n := range r.Root().Descendants() {
 		if n.Start() >= r.Length {
@@ -126,6 +128,7 @@ func (r *Reader) bodies() *code.Bodies {
 type BodyReader struct {
 	*Reader
 	Rules   *BodyRules
+	roles   syntax.Marks
 	out     *code.Bodies
 	weights map[int]int // index of a span -> number of branches; not keyed by name, which overloads share
 	open    []OpenUse
@@ -135,11 +138,11 @@ type BodyReader struct {
 }
 
 func (b *BodyReader) visit(n syntax.Node) {
-	kind := n.Kind()
-	if b.Rules.Branches[kind] && n.Named() || kind == "&&" || kind == "||" {
+	kind, roles := n.Kind(), b.roles.Of(n)
+	if roles&roleBranch != 0 && n.Named() || roles&roleOperator != 0 {
 		b.weights[b.enclosingSpan(n.Start())]++
 	}
-	if b.Rules.Calls[kind] {
+	if roles&roleCall != 0 {
 		b.call(n)
 	}
 	if b.Rules.Lookup != nil {
@@ -147,19 +150,47 @@ func (b *BodyReader) visit(n syntax.Node) {
 			b.lookups(n, of, names)
 		}
 	}
-	if what, ok := b.Rules.Takes[kind]; ok && n.Named() {
+	if roles&roleTakes != 0 && n.Named() {
 		word := strings.TrimSuffix(kind, "_statement")
-		b.out.Resources = append(b.out.Resources, code.ResourceUse{In: b.Enclosing(n.Start()), Kind: what, Text: word, Line: n.Line()})
+		b.out.Resources = append(b.out.Resources, code.ResourceUse{In: b.Enclosing(n.Start()), Kind: b.Rules.Takes[kind], Text: word, Line: n.Line()})
 	}
-	if b.Rules.Texts[kind] || longTexts[kind] {
+	if roles&roleText != 0 {
 		b.tables(n)
 	}
-	if !b.File.Test {
-		b.options(n)
-		b.lookup(n)
+	if b.File.Test {
+		b.rowsOf(n)
 		return
 	}
-	b.rowsOf(n)
+	if roles&roleOption != 0 || b.Rules.Literal != nil {
+		b.options(n)
+	}
+	if roles&(roleTable|roleCall) != 0 {
+		b.lookup(n)
+	}
+}
+
+// The roles that nodes of a kind have for [BodyReader]. Most kinds have none.
+const (
+	roleBranch uint8 = 1 << iota
+	roleOperator
+	roleCall
+	roleTakes
+	roleText
+	roleOption // options reads it
+	roleTable  // lookup reads it
+)
+
+// rolesOf returns the roles of the kinds of nodes in the tree of n.
+func (rules *BodyRules) rolesOf(n syntax.Node) syntax.Marks {
+	return rules.kinds.Of(n, func(kind string) []bool {
+		_, takes := rules.Takes[kind]
+		_, falls := rules.Fallbacks[kind]
+		flow := rules.Flow[kind]
+		return []bool{
+			rules.Branches[kind], kind == "&&" || kind == "||", rules.Calls[kind], takes, rules.Texts[kind] || longTexts[kind],
+			falls || flow == FlowIf || flow == FlowFunction, listNodes[kind] || mapNodes[kind] || patternNodes[kind],
+		}
+	})
 }
 
 // countBranches adds the branch counts of the functions to the result.

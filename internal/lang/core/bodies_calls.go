@@ -18,7 +18,8 @@ func (f *FlowReader) record(n syntax.Node, inside bool) {
 	if f.Rules.Calls[kind] {
 		f.recordCall(n)
 	}
-	if value := n.Field("value"); kind == "export_statement" && value.Ok() {
+	if kind == "export_statement" && n.Field("value").Ok() {
+		value := n.Field("value")
 		f.out.Bindings = append(f.out.Bindings, code.Binding{Name: "default", Value: f.value(value, 0), Line: n.Line()})
 	}
 	if inside || f.Rules.Flow[kind] != FlowAssign && !fieldKinds[kind] {

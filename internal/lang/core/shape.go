@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
@@ -27,7 +26,6 @@ type Shape struct {
 	// for it, or neither. Special may be nil.
 	Special func(n syntax.Node) (drop bool, as string)
 
-	once  sync.Once
 	kinds syntax.KindMarks
 }
 
@@ -97,20 +95,9 @@ const (
 
 // marks returns the properties of the kinds of nodes in the tree of n.
 func (s *Shape) marks(n syntax.Node) syntax.Marks {
-	s.once.Do(func() {
-		s.kinds.Bits = func(kind string) (bits uint8) {
-			for bit, in := range map[uint8]bool{
-				dropped: syntax.IsComment(kind) || s.Drop[kind], isString: s.Strings[kind], isNumber: s.Numbers[kind],
-				isFlat: s.Flat[kind], isTransparent: s.Transparent[kind],
-			} {
-				if in {
-					bits |= bit
-				}
-			}
-			return bits
-		}
+	return s.kinds.Of(n, func(kind string) []bool {
+		return []bool{syntax.IsComment(kind) || s.Drop[kind], s.Strings[kind], s.Numbers[kind], s.Flat[kind], s.Transparent[kind]}
 	})
-	return s.kinds.Of(n)
 }
 
 // fewNodes is the number of nodes up to which a linear search is used.

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"bytes"
 	"go/ast"
 	"go/token"
 	"slices"
@@ -17,6 +18,7 @@ type flowReader struct {
 	out     *code.Bodies
 	inline  []code.Stmt // the closures in the current statement that are arguments
 	nesting int         // of functions
+	plain   bool        // the current function has no function literal
 }
 
 // declaration reads the functions of a declaration.
@@ -102,6 +104,10 @@ func (f *flowReader) function(n ast.Node, block *ast.BlockStmt, use code.Use, na
 	}
 	f.nesting++
 	defer func() { f.nesting-- }()
+	if f.nesting == 1 {
+		from := f.offset(block.Pos())
+		f.plain = !bytes.Contains(f.Source[from:max(from, f.offset(block.End()))], []byte("func"))
+	}
 	body := code.Body{In: f.Enclosing(f.offset(f.pos(n))), Name: name, Use: use, Line: f.line(f.pos(n))}
 	at := len(f.out.Functions)
 	f.out.Functions = append(f.out.Functions, code.Body{})
@@ -339,7 +345,7 @@ func (f *flowReader) declared(n *ast.DeclStmt, line int) []code.Stmt {
 
 // closures reads the function literals in an expression; use is that of the expression.
 func (f *flowReader) closures(x ast.Expr, use code.Use) {
-	if x == nil {
+	if x == nil || f.plain {
 		return
 	}
 	f.each(x, func(n ast.Node) bool {

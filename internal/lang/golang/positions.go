@@ -20,8 +20,21 @@ func (g *reader) endPos(n ast.Node) token.Pos { return g.edge(n, g.ends, lastPar
 // edge follows part from n to a node that has none, and returns its position. The positions of
 // nodes more than longWay steps away are cached in known.
 func (g *reader) edge(n ast.Node, known map[ast.Node]token.Pos, part func(ast.Node) ast.Node, at func(ast.Node) token.Pos) token.Pos {
-	var few [longWay]ast.Node
-	way := few[:0]
+	x := n
+	for range longWay {
+		next := part(x)
+		if next == nil {
+			return at(x)
+		}
+		x = next
+		g.Meter().Add(1)
+	}
+	return g.farEdge(n, known, part, at)
+}
+
+// farEdge is edge for nodes that may be far from it.
+func (g *reader) farEdge(n ast.Node, known map[ast.Node]token.Pos, part func(ast.Node) ast.Node, at func(ast.Node) token.Pos) token.Pos {
+	var way []ast.Node
 	found := token.NoPos
 	for x := n; ; {
 		p, ok := known[x]
