@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
@@ -147,7 +146,7 @@ func (s *search) lentBy(ctx context.Context, list []project.Entry) ([]lending, e
 		base, dir := path.Base(e.Path), path.Dir(e.Path)
 		family := s.family(e.Path)
 		if base == fixtureFile {
-			if err := s.parse(ctx, []project.Entry{e}, lang.All); err != nil {
+			if err := s.parse(ctx, []project.Entry{e}, forTests); err != nil {
 				return nil, err
 			}
 			out = append(out, lending{family, dir, fixturesOf(s.files[s.at[e.Path]].Symbols), true})

@@ -36,7 +36,7 @@ type Services struct {
 	manifests *manifest.Manifests
 	others    otherFiles
 	mutex     sync.Mutex
-	known     map[string][]service.Endpoint      // by folder and families
+	known     map[string][]service.Endpoint      // by folder and family
 	shared    map[string]*code.File              // files read to find settings
 	sharings  map[string]*service.SharedSettings // by folder and family
 	environs  map[string]bool                    // by file, whether its text may read the environment
@@ -75,43 +75,56 @@ func (s *Services) add(f *code.File, size int64) {
 // Find sets t.Endpoints if the tree has code of a web framework, or is in a package that depends on one. The error is that
 // of the context.
 func (s *Services) Find(ctx context.Context, t *Tree) error {
-	families := map[string]bool{}
-	serves := false
-	for _, f := range t.Files {
-		families[familyOf(f.Language)] = true
-		serves = serves || !f.Test && !f.Vendored && !f.Generated && f.Constraint != "ignore" && service.Uses(f)
-	}
-	if t.Endpoints != nil || !serves && !service.Required(s.manifests, t.Target) {
+	if t.Endpoints != nil {
 		return nil
+	}
+	required := service.Required(s.manifests, t.Target)
+	families := map[string]bool{}
+	for _, f := range t.Files {
+		if required || !f.Test && !f.Vendored && !f.Generated && f.Constraint != "ignore" && service.Uses(f) {
+			families[familyOf(f.Language)] = true
+		}
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	folder, entries := s.around(t.Target, families)
-	key := folder + ":" + strings.Join(slices.Sorted(maps.Keys(families)), " ")
+	for _, family := range slices.Sorted(maps.Keys(families)) {
+		list, err := s.endpointsAround(ctx, t.Target, family)
+		if err != nil {
+			return err
+		}
+		t.Endpoints = slices.Concat(t.Endpoints, list)
+	}
+	return nil
+}
+
+// endpointsAround returns the endpoints of the service around a target that code of a family of languages has. The error is
+// that of the context.
+func (s *Services) endpointsAround(ctx context.Context, target, family string) ([]service.Endpoint, error) {
+	folder, entries := s.around(target, family)
+	key := folder + ":" + family
 	if list, known := s.known[key]; known {
-		t.Endpoints = list
-		return nil
+		return list, nil
 	}
 	quiet := progress.With(ctx, func(progress.Event) {})
 	files, err := s.read(quiet, entries)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	all := service.New(files, codegraph.Resolve(files, s.manifests), s.manifests)
 	if all.Protos, err = s.protos(ctx, folder); err != nil {
-		return err
+		return nil, err
 	}
 	all.Versions = service.ReadVersions(s.manifests, s.parser.project.ReadFile)
 	all.Settings = service.ReadSettings(all.Files, s.parser.project.ReadFile)
 	if all.Tables, err = s.tables(ctx, folder, all.Files); err != nil {
-		return err
+		return nil, err
 	}
-	t.Endpoints = service.Find(all)
-	if err := s.join(quiet, all, t, folder, families); err != nil {
-		return err
+	list := service.Find(all)
+	if err := s.join(quiet, all, list, folder, family); err != nil {
+		return nil, err
 	}
-	s.known[key] = t.Endpoints
-	return nil
+	s.known[key] = list
+	return list, nil
 }
 
 // The limits of the files of SQL that are read.
@@ -175,16 +188,16 @@ func (s *Services) texts(ctx context.Context, folder string, wanted func(name st
 	return ctx.Err()
 }
 
-// join sets the requests that tests send to the endpoints of a tree. Of the tests of some families, those in a folder are
-// read and those elsewhere with a word of an endpoint, the closest if there are too many. The error is that of the context.
-func (s *Services) join(ctx context.Context, all *service.Project, t *Tree, folder string, families map[string]bool) error {
-	if len(t.Endpoints) == 0 {
+// join sets the requests that tests send to endpoints. Of the tests of a family, those in a folder are read and those elsewhere
+// with a word of an endpoint, the closest if there are too many. The error is that of the context.
+func (s *Services) join(ctx context.Context, all *service.Project, endpoints []service.Endpoint, folder, family string) error {
+	if len(endpoints) == 0 {
 		return nil
 	}
 	var entries []project.Entry
-	words := wordsOf(t.Endpoints)
+	words := wordsOf(endpoints)
 	for _, f := range s.tests {
-		if families[f.family] && (within(f.Path, folder) || s.mentions(f.Path, words)) {
+		if f.family == family && (within(f.Path, folder) || s.mentions(f.Path, words)) {
 			entries = append(entries, f.Entry)
 		}
 	}
@@ -200,7 +213,7 @@ func (s *Services) join(ctx context.Context, all *service.Project, t *Tree, fold
 	if err != nil {
 		return err
 	}
-	service.Join(all, t.Endpoints, tests, codegraph.Resolve(slices.Concat(all.Files, tests), s.manifests))
+	service.Join(all, endpoints, tests, codegraph.Resolve(slices.Concat(all.Files, tests), s.manifests))
 	return nil
 }
 
@@ -270,14 +283,14 @@ func (t *Tree) Behind() []*service.Endpoint {
 	return out
 }
 
-// around returns the outermost folder around a target whose files of some families are within the limits, and these. So
+// around returns the outermost folder around a target whose files of a family are within the limits, and these. So
 // the targets in a folder share what is read. If no folder is, it returns the target with the first of its files.
-func (s *Services) around(target string, families map[string]bool) (folder string, list []project.Entry) {
+func (s *Services) around(target, family string) (folder string, list []project.Entry) {
 	for _, folder = range foldersTo(target) {
 		list = list[:0]
 		size := int64(0)
 		for _, f := range s.files {
-			if families[f.family] && within(f.Path, folder) {
+			if f.family == family && within(f.Path, folder) {
 				list = append(list, f.Entry)
 				size += f.Size
 			}

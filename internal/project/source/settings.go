@@ -112,7 +112,7 @@ func (s *Services) readsSettings(file string) bool {
 
 // sharing returns what the texts around a target say of settings that modules in a family of languages share.
 func (s *Services) sharing(target, family string) *service.SharedSettings {
-	folder, entries := s.around(target, map[string]bool{family: true})
+	folder, entries := s.around(target, family)
 	key := strings.Join([]string{folder, family}, ":")
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

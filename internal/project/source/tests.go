@@ -20,6 +20,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
+// forTests is what is read of tests: nothing compares two versions of them.
+const forTests = lang.Facts | lang.Bodies
+
 // The limits of [Tree.ReadTests].
 const (
 	maxTestsRead   = 3000     // number of files whose text is examined
@@ -48,7 +51,7 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 		return err
 	}
 	if s.choosePaths(t.senders()); len(s.chosen) > 0 {
-		if err := s.parse(quiet, s.withReexporters(), lang.All); err != nil {
+		if err := s.parse(quiet, s.withReexporters(), forTests); err != nil {
 			return err
 		}
 		t.Tests, t.Visitors = NewTests(s.files, codegraph.Resolve(s.files, s.manifests)).Of(t)
@@ -105,7 +108,7 @@ func newSearch(ctx context.Context, p *project.Project, t *Tree) (*search, error
 	if err != nil {
 		return nil, message.Errorf("list tests: %w", err)
 	}
-	s := &search{project: p, of: of, parser: &Parser{project: p, parse: lang.Parse, parts: lang.All, vendored: newVendored(p, l)}, incomplete: left}
+	s := &search{project: p, of: of, parser: &Parser{project: p, parse: lang.Parse, parts: forTests, vendored: newVendored(p, l)}, incomplete: left}
 	s.list(t, l)
 	return s, nil
 }
