@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
+	"github.com/reverse-spec/reverse-spec/spec/prose"
 )
 
 // sentence is how claims of one kind are put into words.
@@ -123,7 +125,8 @@ var sentences = map[evidence.Kind]sentence{
 		return []any{codeSpan(c.Subject), markdown.QuotedRow(c.Text)}
 	}},
 	evidence.Deprecation: {SecInterface, "%s: %s", "%s：%s", func(c *evidence.Claim, lang string) []any {
-		return []any{codeSpan(c.Subject), cmp.Or(markdown.QuotedRow(markdown.Clip(c.Text, 2*markdown.TitleBytes)), codeOf(c.Name), wording.In(lang, "deprecated", "已弃用"))}
+		text := markdown.Clip(prose.Writer{Lang: lang, Code: sourceLanguage(c)}.Inline(c.Text), 2*markdown.TitleBytes)
+		return []any{codeSpan(c.Subject), cmp.Or(text, codeOf(c.Name), wording.In(lang, "deprecated", "已弃用"))}
 	}},
 	evidence.Note: {SecDebt, "**%s** %s", "**%s** %s", func(c *evidence.Claim, _ string) []any {
 		return []any{c.Role, markdown.QuotedRow(markdown.Cell(c.Text))}
@@ -132,6 +135,16 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Complex: {SecDebt, "%s branches %s times in %s lines", "%s 有 %s 处分支，共 %s 行", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Subject), c.Values[0], c.Values[1]}
 	}},
+}
+
+// sourceLanguage returns the language of the file that a claim is about; "" if it is not known.
+func sourceLanguage(c *evidence.Claim) string {
+	if len(c.At) > 0 {
+		if l, ok := lang.ByPath(c.At[0].File); ok {
+			return l.Name
+		}
+	}
+	return ""
 }
 
 // smell says what surprises readers of a function.

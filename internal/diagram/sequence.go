@@ -57,7 +57,7 @@ func (m Module) sequenceDiagram() []Diagram {
 	if name := root.of.Path(); name != "" {
 		from = markdown.Code(name)
 	}
-	caption := wording.In(m.Lang, "Calls from %s (`%s:%d`), in the order of their lines%s:", "从 %s（`%s:%d`）开始的调用，按行号排序%s：")
+	caption := wording.In(m.Lang, "Calls from %s (`%s:%d`), in source order, those in arguments first%s:", "从 %s（`%s:%d`）开始的调用，按源码顺序，参数中的调用在先%s：")
 	text := "sequenceDiagram" + d.heads.String() + d.rows.String()
 	return []Diagram{{fmt.Sprintf(caption, from, root.of.File, root.of.Line, m.notDrawn(left)), text}}
 }
@@ -137,7 +137,8 @@ func (m *message) size() int {
 // leastConfidence is the confidence of a call that is drawn.
 const leastConfidence = 0.75
 
-// callees returns the functions that a function of the module calls, without duplicates or itself, in source order. A
+// callees returns the functions that a function of the module calls, without duplicates or itself, in the order in which it
+// calls them. A
 // call of an abstract method with a single implementation is drawn as a call of that. Errors that are thrown are left
 // out.
 func (t *tracer) callees(n *resolve.Node) []*resolve.Node {
@@ -145,7 +146,7 @@ func (t *tracer) callees(n *resolve.Node) []*resolve.Node {
 		return out
 	}
 	var out []*resolve.Node
-	calls := t.links.Calls(n)
+	calls := t.links.Evaluated(n)
 	for i, u := range calls {
 		if u.Rule == resolve.Implementation || u.Confidence < leastConfidence || u.To.Test {
 			continue

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,6 +50,9 @@ var deprecations = Rule{
 // deprecationMarks begin the part of a doc comment that says why a symbol is deprecated.
 var deprecationMarks = []string{"Deprecated:", "@deprecated", ".. deprecated::"}
 
+// nextTag is the start of another part of a doc comment: @return, :param x:, \return.
+var nextTag = regexp.MustCompile(`\n[ \t]*(?:@[a-z]|\\[a-z]|:[a-z]+[ :])`)
+
 // deprecated reports whether the documentation or a decorator marks a symbol as deprecated. It
 // returns what the documentation says of it, or else the decorator.
 func deprecated(s *code.Symbol) (text, mark string, ok bool) {
@@ -57,6 +61,9 @@ func deprecated(s *code.Symbol) (text, mark string, ok bool) {
 		if i := slices.IndexFunc(deprecationMarks, func(m string) bool { return strings.HasPrefix(row, m) }); i >= 0 {
 			_, rest, _ := strings.Cut(s.Doc, deprecationMarks[i])
 			rest, _, _ = strings.Cut(rest, "\n\n")
+			if next := nextTag.FindStringIndex(rest); next != nil {
+				rest = rest[:next[0]]
+			}
 			return strings.Join(strings.Fields(rest), " "), "", true
 		}
 	}

@@ -229,6 +229,39 @@ func (l *Links) Calls(n *Node) []Use {
 	return slices.DeleteFunc(slices.Clone(l.Uses(n)), func(u Use) bool { return u.Type != codegraph.Calls })
 }
 
+// Evaluated returns the calls of a symbol in the order in which they are made: as in the source, but a call comes after those
+// among its arguments. What a closure calls comes after the call that it is given to.
+func (l *Links) Evaluated(n *Node) []Use {
+	calls := l.Calls(n)
+	facts := l.factsOf(n.File)
+	if facts == nil || len(calls) < 2 {
+		return calls
+	}
+	at := map[code.Ref][]Use{}
+	for _, u := range calls {
+		at[u.at] = append(at[u.at], u)
+	}
+	out := make([]Use, 0, len(calls))
+	seen := map[code.Ref]bool{}
+	var visit func(r code.Ref)
+	visit = func(r code.Ref) {
+		if r <= 0 || int(r) >= len(facts.Exprs) || seen[r] {
+			return
+		}
+		seen[r] = true
+		x := &facts.Exprs[r]
+		visit(x.X)
+		for _, a := range x.Args {
+			visit(a)
+		}
+		out = append(out, at[r]...)
+	}
+	for _, u := range calls {
+		visit(u.at)
+	}
+	return out
+}
+
 // Find returns the symbol of a file with a qualified name, "Type.method". If there are several, such as overloads, it
 // is the one that contains the line, or else the first. It returns nil if there is none; for the name "", the file.
 func (l *Links) Find(file, qualified string, line int) *Node {

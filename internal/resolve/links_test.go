@@ -60,3 +60,31 @@ func (o out) Print(text string) {}
 		}
 	}
 }
+
+// TestCallsInTheOrderTheyAreMade: arguments before the call that gets them, a receiver before its method, a closure after the call
+// that it is given to.
+func TestCallsInTheOrderTheyAreMade(t *testing.T) {
+	_, parsed := openProject(t, map[string][]byte{"a.ts": []byte(`export class A {
+  one(x: A): A { return x }
+  two(x: A): A { return x }
+}
+function make(): A { return new A() }
+function given(f: () => void): A { return make() }
+function inside() {}
+function last() {}
+
+export function run(a: A) {
+  make().two(make().one(a))
+  given(() => inside()); last()
+}
+`)})
+	links := resolve.Module(parsed, nil, resolved(t, nil, parsed))
+	var got []string
+	for _, u := range links.Evaluated(links.Find("a.ts", "run", 10)) {
+		got = append(got, u.To.Path())
+	}
+	want := []string{"make", "make", "A.one", "A.two", "given", "inside", "last"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

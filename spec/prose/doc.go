@@ -244,6 +244,9 @@ var markups = []struct {
 	mark      *regexp.Regexp
 	plain     string
 }{
+	{"java kotlin scala", regexp.MustCompile(`\{@link(?:plain)?\s+#([^\s{}()]+(?:\([^()]*\))?)\s*\}`), "`$1`"},
+	{"java kotlin scala", regexp.MustCompile(`\{@link(?:plain)?\s+([\w.]+)#([^\s{}()]+(?:\([^()]*\))?)\s*\}`), "`$1.$2`"},
+	{"java kotlin scala", regexp.MustCompile(`\{@link(?:plain)?\s+[\w.]*#?\w*(?:\([^()]*\))?\s+([^{}]+?)\}`), "$1"}, // its label
 	{"", regexp.MustCompile(`\{@(?:link|linkplain|code|literal|value)\s+([^{}]*?)\}`), "`$1`"},
 	{"python", regexp.MustCompile("(?::[a-z]+)?:[a-z]+:`~?\\.?([^`<]*?)(?:\\s*<[^`]*>)?`"), "`$1`"},
 	{"python", regexp.MustCompile("``([^`]*)``"), "`$1`"},

@@ -197,6 +197,9 @@ func TestDocumentationIsReadByDialect(t *testing.T) {
 			Text: "Gets the `Key`.", Parameters: map[string]string{"id": "its id"}, Raises: map[string]string{},
 		}},
 		{"go", "Read reads from [Reader.Buf].", prose.Documentation{Text: "Read reads from `Reader.Buf`.", Parameters: map[string]string{}, Raises: map[string]string{}}},
+		{"java", "Like {@link #set(int, int)}, {@link java.util.Map#get(Object)} and {@linkplain Reader#close() closing}.", prose.Documentation{
+			Text: "Like `set(int, int)`, `java.util.Map.get(Object)` and closing.", Parameters: map[string]string{}, Raises: map[string]string{},
+		}},
 		{"java", "{@inheritDoc}", prose.Documentation{Parameters: map[string]string{}, Raises: map[string]string{}}},
 	} {
 		if diff := cmp.Diff(&c.want, prose.Doc(c.text, c.language)); diff != "" {
