@@ -8,6 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/spec/model"
@@ -34,7 +35,7 @@ func (m *material) opening() string {
 }
 
 // ownWords returns the first sentences of the module's documentation with their place; "" if there is none: the
-// documentation of the package or of its entry file, the README of the folder, the first sentence of the one symbol that it
+// documentation of the package or of its entry file, the README of the folder, that of a project with its name, the first sentence of the one symbol that it
 // exports.
 func (m *material) ownWords() string {
 	text, at, documented := m.ownText()
@@ -60,8 +61,10 @@ func (m *material) ownText() (text, at string, documented bool) {
 		}
 	}
 	if m.tree.Scope != "file" && m.target != "." {
-		if text, at := model.FolderWords(m.project, m.target); text != "" {
-			return text, at, false
+		for _, words := range []func(p *project.Project, folder string) (said, at string){model.FolderWords, model.ProjectWords} {
+			if text, at := words(m.project, m.target); text != "" {
+				return text, at, false
+			}
 		}
 	}
 	text, at = m.onlyExport()

@@ -154,12 +154,15 @@ func (m *material) lookupCode(text string) string {
 	return markdown.Code(text)
 }
 
+// marks are the values of constants that only differ from everything else.
+var marks = []string{"object()", "Symbol()", "struct{}{}", "new Object()", "Object.new"}
+
 // constants returns the table of the constants that are not exported and on which exported functions depend: those that are
 // exported are in the interface.
 func (m *material) constants() string {
 	var rows []string
 	for _, c := range m.ofKind(evidence.Constant) {
-		if len(c.From) > 0 {
+		if len(c.From) > 0 && !slices.Contains(marks, strings.Join(c.Values, " ")) {
 			rows = append(rows, tableRow(codeSpan(c.Subject), m.lookupCode(strings.Join(c.Values, ", ")), m.sum(c.From), m.cited(c)))
 		}
 	}

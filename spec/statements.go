@@ -40,6 +40,13 @@ func (m *material) statements() []statement {
 		}
 	}
 	out = append(out, m.shownByTests(stated)...)
+	entrance := m.entrance()
+	for i := range out {
+		owner, _, _ := strings.Cut(nameOfKey(out[i].symbol).Qualified, ".")
+		if entrance[owner] {
+			out[i].score += scoreEntrance
+		}
+	}
 	slices.SortStableFunc(out, func(a, b statement) int { return cmp.Compare(b.score, a.score) })
 	return out
 }
@@ -59,12 +66,31 @@ const (
 	scoreCommand  = 800
 	scoreSaid     = 700
 	scoreExit     = 100
+	scoreEntrance = 40 // of what the module's entry file gives to users
 	scoreSecurity = 60
 	scoreStatus   = 40
 	scoreCase     = 4 // each case of a decision table, up to maxScored
 	scoreTest     = 2 // each test, up to maxScored
 	maxScored     = 10
 )
+
+// entrance returns the names that the entry files of the module export from its other files: what users of a library meet first.
+func (m *material) entrance() map[string]bool {
+	out := map[string]bool{}
+	for _, f := range m.sources() {
+		if entryRank(f.Path) == len(entries) {
+			continue
+		}
+		for _, i := range f.Imports {
+			if i.Reexport {
+				for _, name := range i.Named {
+					out[name] = true
+				}
+			}
+		}
+	}
+	return out
+}
 
 // requirements numbers the statements.
 func (m *material) requirements(ids *numbering) []Requirement {

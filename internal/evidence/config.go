@@ -3,6 +3,8 @@ package evidence
 import (
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
 )
 
 // environment finds the environment variables that the module reads.
@@ -39,6 +41,9 @@ func environmentRead(u use) (fact, bool) {
 	place, ok := environmentReaders[of]
 	if of == "env" && u.file.Language == "php" { // Laravel
 		ok = true
+	}
+	if strings.HasPrefix(of, "environ") && !settings.Imports(u.file, "os.environ") { // the parameter of a WSGI application has that name, too
+		ok = false
 	}
 	a, _ := u.at(place)
 	if !ok || !a.Plain || !isWord(a.Text) {

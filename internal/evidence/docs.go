@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -136,12 +137,15 @@ func isXMLRow(word, row string) bool {
 // rowsOfOthers are prefixes of rows that do not continue a tag.
 var rowsOfOthers = []string{"param ", "exception ", "returns: ", "value: ", "remarks: ", "# "}
 
+// role is a word with a role of reST at the start of a row, which is text: :class:`Response`.
+var role = regexp.MustCompile("^:[a-z:+-]+:`")
+
 // goesOn returns the continuation of a tag in the rows below it.
 func (r *docReader) goesOn(outer int) string {
 	var text strings.Builder
 	for r.at+1 < len(r.rows) {
 		next := strings.TrimSpace(r.rows[r.at+1])
-		if next == "" || strings.ContainsRune("@:\\<", rune(next[0])) || strings.HasPrefix(next, "- ") && indent(r.rows[r.at+1]) <= outer ||
+		if next == "" || strings.ContainsRune("@:\\<", rune(next[0])) && !role.MatchString(next) || strings.HasPrefix(next, "- ") && indent(r.rows[r.at+1]) <= outer ||
 			slices.ContainsFunc(rowsOfOthers, func(w string) bool { return strings.HasPrefix(next, w) }) {
 			break
 		}

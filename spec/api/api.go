@@ -203,18 +203,24 @@ func (m *Module) variants(b *strings.Builder) {
 		wording.In(m.Lang, "Declaration", "声明"), wording.In(m.Lang, "Place", "位置"), strings.Join(rows, "\n"))
 }
 
-// reexports lists the names that the module re-exports.
+// reexports lists the names that the module re-exports, a row for each module that they are from.
 func (m *Module) reexports(b *strings.Builder) {
 	var rows []string
 	for _, f := range m.Sources {
-		for _, i := range f.Imports {
-			if i.Reexport {
-				names := strings.Join(i.Named, ", ")
-				if i.Namespace != "" {
-					names = "* as " + i.Namespace
-				}
-				rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", markdown.Cell(markdown.Code(names)), markdown.Code(i.Module), m.Short(f.Path+":"+strconv.Itoa(i.Line))))
+		var from []string
+		names, line := map[string][]string{}, map[string]int{}
+		for i := range f.Imports {
+			of := &f.Imports[i]
+			if !of.Reexport {
+				continue
 			}
+			if names[of.Module] == nil {
+				from, line[of.Module] = append(from, of.Module), of.Line
+			}
+			names[of.Module] = append(names[of.Module], namesOf(of)...)
+		}
+		for _, module := range from {
+			rows = append(rows, fmt.Sprintf("| %s | %s | `%s` |", markdown.Cell(strings.Join(names[module], ", ")), markdown.Code(module), m.Short(f.Path+":"+strconv.Itoa(line[module]))))
 		}
 	}
 	if len(rows) == 0 {
@@ -223,6 +229,18 @@ func (m *Module) reexports(b *strings.Builder) {
 	fmt.Fprintf(b, "#### %s\n\n| %s | %s | %s |\n|---|---|---|\n%s\n\n",
 		wording.In(m.Lang, "Re-exports", "再导出"), wording.In(m.Lang, "Names", "名称"), wording.In(m.Lang, "From", "来源"),
 		wording.In(m.Lang, "Place", "位置"), strings.Join(rows, "\n"))
+}
+
+// namesOf returns the names that an import binds, as code.
+func namesOf(i *code.Import) []string {
+	if i.Namespace != "" {
+		return []string{markdown.Code("* as " + i.Namespace)}
+	}
+	var out []string
+	for _, name := range i.Named {
+		out = append(out, markdown.Code(name))
+	}
+	return out
 }
 
 // schemas writes the JSON Schema of the data structures, if there are any.

@@ -2,8 +2,10 @@ package model
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
@@ -34,10 +36,62 @@ func FolderWords(p *project.Project, dir string) (said, at string) {
 	if said == "" {
 		return "", ""
 	}
+	said = withoutLabels(said, text)
 	if runes := []rune(said); len(runes) > maxPurpose {
 		said = string(runes[:maxPurpose-1]) + "…"
 	}
 	return said, fmt.Sprintf("%s:%d", file, line)
+}
+
+// definition matches where a document says what the label of a link stands for: "[WSGI]: https://…".
+var definition = regexp.MustCompile(`(?m)^ {0,3}\[([^\[\]]+)\]:`)
+
+// withoutLabels returns a paragraph of a document with the texts of links whose addresses are elsewhere: WSGI for [WSGI] and
+// [WSGI][1].
+func withoutLabels(said, document string) string {
+	for _, d := range definition.FindAllStringSubmatch(document, -1) {
+		label := "[" + d[1] + "]"
+		if i := strings.Index(said, "]"+label); i >= 0 { // [text][label]
+			if from := strings.LastIndexByte(said[:i], '['); from >= 0 {
+				said = said[:from] + said[from+1:i] + said[i+1+len(label):]
+			}
+		}
+		said = strings.ReplaceAll(strings.ReplaceAll(said, label+"[]", d[1]), label, d[1])
+	}
+	return said
+}
+
+// ProjectWords is [FolderWords] for the project, if its README is headed by the name of a folder: src/flask in Flask.
+func ProjectWords(p *project.Project, folder string) (said, at string) {
+	_, text := readReadme(p, ".")
+	if !strings.EqualFold(plainName(heading(text)), plainName(path.Base(folder))) {
+		return "", ""
+	}
+	return FolderWords(p, ".")
+}
+
+// heading returns the first heading of a document; "" if it has none.
+func heading(text string) string {
+	rows := strings.Split(text, "\n")
+	for i, row := range rows {
+		if title, ok := strings.CutPrefix(strings.TrimSpace(row), "# "); ok {
+			return title
+		}
+		if i+1 < len(rows) && isRule(rows[i+1]) {
+			return row
+		}
+	}
+	return ""
+}
+
+// plainName returns the letters and digits of a name.
+func plainName(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsLetter(c) || unicode.IsDigit(c) {
+			return c
+		}
+		return -1
+	}, name)
 }
 
 // firstWords returns the first paragraph of prose in a document, on one line, and the line

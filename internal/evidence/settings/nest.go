@@ -15,7 +15,7 @@ func (u *uses) factories() map[string]*use {
 	all.Files = slices.Concat(u.Files, u.Shared)
 	all.each(ecma, func(at site) {
 		v := at.value
-		if v.Kind != code.ValueCall || !imports(at.file, nestConfig) {
+		if v.Kind != code.ValueCall || !Imports(at.file, nestConfig) {
 			return
 		}
 		switch _, name := split(v.Text); name {

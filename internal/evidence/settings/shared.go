@@ -88,7 +88,7 @@ func (s *Sharing) Of(files []*code.File) []string {
 	own, nest := map[string]bool{}, false
 	for _, f := range files {
 		own[f.Path] = true
-		nest = nest || slices.Contains(ecma, f.Language) && imports(f, nestConfig)
+		nest = nest || slices.Contains(ecma, f.Language) && Imports(f, nestConfig)
 	}
 	named, declared, loaded := map[string]bool{}, map[string]bool{}, map[string]bool{} // loaded without extension
 	for _, m := range s.files {
@@ -151,8 +151,10 @@ func joined(file, module string) string { return path.Join(path.Dir(file), modul
 // nestConfig is the library that reads the configuration of programs with NestJS.
 const nestConfig = "@nestjs/config"
 
-func imports(f *code.File, module string) bool {
+// Imports reports whether a file imports a module, a part of it, or by name something of a module: "os.environ".
+func Imports(f *code.File, module string) bool {
 	return slices.ContainsFunc(f.Imports, func(m code.Import) bool {
-		return m.Module == module || strings.HasPrefix(m.Module, module+".")
+		return m.Module == module || strings.HasPrefix(m.Module, module+".") ||
+			slices.ContainsFunc(m.Named, func(name string) bool { return m.Module+"."+name == module })
 	})
 }

@@ -34,11 +34,11 @@ var readers = []reader{
 	{languages: []string{"go"}, of: "os.Getenv"},
 	{languages: []string{"go"}, of: "os.LookupEnv"},
 	{languages: python, of: "os.environ", must: true},
-	{languages: python, of: "environ", imports: "os", must: true},
+	{languages: python, of: "environ", imports: "os.environ", must: true},
 	{languages: python, of: "os.environ.get"},
-	{languages: python, of: "environ.get", imports: "os"},
+	{languages: python, of: "environ.get", imports: "os.environ"},
 	{languages: python, of: "os.getenv"},
-	{languages: python, of: "getenv", imports: "os"},
+	{languages: python, of: "getenv", imports: "os.getenv"},
 	{languages: python, of: "config", imports: "decouple", names: "default", must: true},
 	{languages: python, of: "env", imports: "environ", names: "default", must: true},
 	{languages: python, of: "env.*", imports: "environ", names: "default", must: true},
@@ -84,7 +84,7 @@ func (r *reader) is(of string) bool {
 
 // in reports whether a file may use the reader.
 func (r *reader) in(f *code.File) bool {
-	return slices.Contains(r.languages, f.Language) && (r.imports == "" || imports(f, r.imports))
+	return slices.Contains(r.languages, f.Language) && (r.imports == "" || Imports(f, r.imports))
 }
 
 // use is a place at which a setting is read.

@@ -43,8 +43,8 @@ var bodies = &core.BodyRules{
 	Fallbacks: map[string]core.Set{"boolean_operator": core.SetOf("or")},
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		of = n.Field("value").Short()
-		if n.Is("subscript") && slices.Contains(settings, of) {
-			return of, []syntax.Node{n.Field("subscript")}
+		if key := n.Field("subscript"); n.Is("subscript") && key.Is("string") && slices.Contains(settings, of) {
+			return of, []syntax.Node{key}
 		}
 		return "", nil
 	},
