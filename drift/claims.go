@@ -354,7 +354,7 @@ func onlyIn(list, other []string) string {
 
 // outcomeText returns the error, the status and the texts of an exit.
 func outcomeText(c *spec.RecordedClaim) string {
-	parts := append([]string{c.Outcome.Error, c.Outcome.Status, c.Outcome.Message}, c.Outcome.Details...)
+	parts := append([]string{c.Outcome.Error, c.Outcome.Member, c.Outcome.Status, c.Outcome.Message}, c.Outcome.Details...)
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " ")
 }
 

@@ -244,6 +244,8 @@ func (m *material) outcomeName(r *exitRow) string {
 		return o.Message
 	case len(o.Details) > 0:
 		return o.Details[0]
+	case o.Member != "":
+		return fmt.Sprintf(m.in("%[1]s %[2]s", "错误：%[2]s"), third(m.verbOf(r)), lastPart(o.Member))
 	case o.Error != "":
 		return fmt.Sprintf(m.in("%[1]s %[2]s", "错误：%[2]s"), third(m.verbOf(r)), lastPart(o.Error))
 	case o.Status != "":

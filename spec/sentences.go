@@ -195,6 +195,9 @@ func outcome(o *evidence.Outcome) string {
 	if o.Error != "" {
 		out = append(out, codeSpan(o.Error))
 	}
+	if o.Member != "" {
+		out = append(out, codeSpan(o.Member))
+	}
 	if o.Status != "" {
 		out = append(out, codeSpan(o.Status))
 	}

@@ -177,6 +177,8 @@ type Outcome struct {
 	Error   string `json:"error,omitempty"`   // its name; "" if only the message identifies it
 	Message string `json:"message,omitempty"` // as written, with format verbs and interpolations; "" for none
 	Status  string `json:"status,omitempty"`  // the HTTP status or code, if it is a literal
+	// Member is the member of an enumeration that the error is made with, "ErrorKind::Closed"; "" if it has a message or a status.
+	Member string `json:"member,omitempty"`
 	// How says how the function reports it; "" if that is not known.
 	How code.ExitKind `json:"how,omitempty"`
 	By  string        `json:"by,omitempty"` // the function that is called to raise it; "" if the statement itself does
@@ -287,6 +289,9 @@ func (o *Outcome) parts() []string {
 		return nil
 	}
 	out := append([]string{o.Error, o.Message, o.Status}, o.Details...)
+	if o.Member != "" {
+		out = append(out, o.Member)
+	}
 	if o.Message == "" {
 		out = append(out, o.Wraps...)
 	}

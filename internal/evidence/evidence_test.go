@@ -136,7 +136,7 @@ func write(b *strings.Builder, c *evidence.Claim) {
 func title(c *evidence.Claim) string {
 	parts := []string{c.Subject, c.Name, strings.Join(c.Values, ", ")}
 	if c.Outcome != nil {
-		parts = append(append(parts, c.Outcome.Error, c.Outcome.Message, c.Outcome.Status), c.Outcome.Details...)
+		parts = append(append(parts, c.Outcome.Error, c.Outcome.Member, c.Outcome.Message, c.Outcome.Status), c.Outcome.Details...)
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
 }

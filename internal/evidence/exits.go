@@ -111,6 +111,7 @@ func (m *Module) outcomeOf(f *code.File, r *paths.Exit) Outcome {
 		out.Error = ""
 	}
 	m.fillIn(&out, f, r)
+	m.nameMember(&out, f, r)
 	if r.Status != "" {
 		out.Details = r.Details[:min(len(r.Details), maxDetails)]
 	}

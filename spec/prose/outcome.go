@@ -33,6 +33,9 @@ func (w Writer) Error(o *evidence.Outcome) string {
 	if o.Error != "" {
 		out = append(out, span(o.Error))
 	}
+	if o.Member != "" {
+		out = append(out, "("+span(o.Member)+")")
+	}
 	if o.Status != "" {
 		out = append(out, escaped(o.Status))
 	}

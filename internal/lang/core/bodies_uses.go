@@ -191,7 +191,7 @@ func labelled(a syntax.Node) (label string, value syntax.Node) {
 
 // pairOf splits a key-value pair.
 func pairOf(n syntax.Node) (key string, value syntax.Node) {
-	for _, fields := range [][2]string{{"key", "value"}, {"name", "value"}, {"left", "right"}} {
+	for _, fields := range [][2]string{{"key", "value"}, {"name", "value"}, {"field", "value"}, {"left", "right"}} {
 		if k := n.Field(fields[0]); k.Ok() {
 			return strings.Trim(k.Text(), "\"':"), n.Field(fields[1])
 		}
