@@ -439,6 +439,9 @@ func (m *material) exitStatement(g *exitGroup) statement {
 			s.score += scoreSecurity / len(list)
 		}
 	}
+	if len(list) > 1 {
+		s.tests = appendNew(s.tests, m.answering(list))
+	}
 	s.score += scoreCase*min(len(list), maxScored) + scoreTest*min(len(s.tests), maxScored) + min(s.reach, maxScored)
 	s.text = m.predicates(s.claims)
 	if len(list[0].claim.From) > 0 {

@@ -36,7 +36,10 @@ func (m *material) testsOf(c *evidence.Claim) (places []string, reach int) {
 	found := m.reaching.Of(c.At[0].File, c.Subject, c.At[0].Line)
 	if c.Outcome != nil {
 		others, names := m.otherMessages(c.Outcome.Message), m.tellingNames(c.Outcome)
-		quoting := slices.DeleteFunc(slices.Clone(found), func(t *cases.Case) bool { return !quotes(t, c.Outcome, others, names) })
+		status := m.tellingStatus(c)
+		quoting := slices.DeleteFunc(slices.Clone(found), func(t *cases.Case) bool {
+			return !quotes(t, c.Outcome, others, names) && (status == "" || t.Visits() || !t.Answers(status))
+		})
 		found, reach = quoting, len(found)-len(quoting)
 	}
 	for _, t := range found {
@@ -52,6 +55,41 @@ func quotes(t *cases.Case, o *evidence.Outcome, others, names []string) bool {
 		return true
 	}
 	return o.Message != "" && t.Expects(o.Message, others) || t.NamesAll(names)
+}
+
+// tellingStatus returns the status by which a test of the module tells an answer from all others of the module; "" for none.
+func (m *material) tellingStatus(c *evidence.Claim) string {
+	for i := range m.claims {
+		if other := &m.claims[i]; other != c && other.Outcome != nil && other.Outcome.Status == c.Outcome.Status && other.ID() != c.ID() {
+			return ""
+		}
+	}
+	return c.Outcome.Status
+}
+
+// answering returns the places of the tests of the module that expect the one status with which all cases of a function are
+// answered, and nothing else of the module is; nil for none.
+func (m *material) answering(rows []exitRow) []string {
+	c := rows[0].claim
+	if c.Outcome == nil || c.Outcome.Status == "" || len(c.At) == 0 {
+		return nil
+	}
+	own := map[*evidence.Claim]bool{}
+	for i := range rows {
+		own[rows[i].claim] = true
+	}
+	for i := range m.claims {
+		if other := &m.claims[i]; other.Outcome != nil && own[other] != (other.Outcome.Status == c.Outcome.Status) {
+			return nil
+		}
+	}
+	var out []string
+	for _, t := range m.reaching.Of(c.At[0].File, c.Subject, c.At[0].Line) {
+		if !t.Visits() && t.Answers(c.Outcome.Status) {
+			out = append(out, t.Place())
+		}
+	}
+	return out
 }
 
 // tellingNames returns the names by which a test tells an error from the module's others: those of the errors that it wraps, or

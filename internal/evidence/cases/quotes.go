@@ -1,8 +1,10 @@
 package cases
 
 import (
+	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -19,6 +21,39 @@ func (c *Case) Names(name string) bool {
 	return slices.ContainsFunc(c.steps, func(s code.Step) bool { return isAssertion(s) && hasWord(s.Text, name) }) ||
 		c.hasCell(func(_, value string) bool { return hasWord(value, name) })
 }
+
+// Answers reports whether an assertion of the test expects the status of an answer, by its number or its usual name.
+func (c *Case) Answers(status string) bool {
+	number, err := strconv.Atoi(status)
+	if err != nil {
+		return false
+	}
+	name := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "'", "").Replace(http.StatusText(number)))
+	return slices.ContainsFunc(c.steps, func(s code.Step) bool {
+		if !isAssertion(s) || !asksStatus.MatchString(s.Text) || denies(s) {
+			return false
+		}
+		text := strings.ToLower(strings.ReplaceAll(s.Text, "_", ""))
+		return slices.Contains(digits.FindAllString(s.Text, -1), status) || name != "" && strings.Contains(text, name)
+	})
+}
+
+// asksStatus matches an assertion about the status of an answer; digits are the numbers in it.
+var (
+	asksStatus = regexp.MustCompile(`(?i)status|\bcode\b`)
+	digits     = regexp.MustCompile(`[0-9]+`)
+)
+
+// denies reports whether an assertion says what a value is not.
+func denies(s code.Step) bool {
+	if s.FailsIf {
+		return strings.Contains(s.Text, "==")
+	}
+	return strings.Contains(s.Text, "!=") || negation.MatchString(s.Text)
+}
+
+// negation matches what turns an assertion round.
+var negation = regexp.MustCompile(`(?i)\.not\b|\bnot[._ ]|assertnot|notequal|refute|isnot|not_to`)
 
 // NamesAll reports whether a test has all of some names; false for none.
 func (c *Case) NamesAll(names []string) bool {
