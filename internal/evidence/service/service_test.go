@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/golden"
 )
 
@@ -38,7 +40,17 @@ func TestEndpoints(t *testing.T) {
 			}
 		}
 		var b strings.Builder
-		p := service.New(files, codegraph.Resolve(files, nil), nil)
+		var names []string
+		for _, name := range slices.Sorted(maps.Keys(texts)) {
+			if path.Base(name) == "go.mod" {
+				names = append(names, name)
+			}
+		}
+		modules, err := manifest.Read(names, func(name string) ([]byte, error) { return texts[name], nil })
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := service.New(files, codegraph.Resolve(files, modules), nil)
 		p.Tables = database.Read(files, others)
 		p.Protos = &service.Protos{}
 		for _, name := range slices.Sorted(maps.Keys(texts)) {

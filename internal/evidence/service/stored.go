@@ -59,14 +59,15 @@ type accessWalk struct {
 type frame struct{ loop, transaction, caught bool }
 
 type walked struct {
-	node *resolve.Node
+	node  *resolve.Node
+	given string // the models given to parameters of any type
 	frame
 }
 
 // step follows a step: a function of the project, or a function literal.
 func (w *accessWalk) step(s *Step) {
 	if s.Node != nil || s.Body == nil || s.Body.End == 0 {
-		w.function(s.Node, frame{}, 0)
+		w.function(s.Node, resolve.Call{}, frame{}, 0)
 		return
 	}
 	r := region{s.At.File, s.Body.Line, s.Body.End}
@@ -74,7 +75,7 @@ func (w *accessWalk) step(s *Step) {
 	around.closures(w.File(r.file), r)
 	w.lines(Site{File: w.File(r.file), Body: s.Body}, r, around, map[string]row{}, frame{})
 	for _, u := range w.callsOf(r.file, nil, s.Body) {
-		w.function(u.To, around.at(u.Line, frame{}), 1)
+		w.function(u.To, w.givenTo(r.file, u), around.at(u.Line, frame{}), 1)
 	}
 }
 
@@ -84,16 +85,41 @@ type region struct {
 	first, last int
 }
 
-func (w *accessWalk) function(n *resolve.Node, around frame, depth int) {
-	if n == nil || depth > maxDepth || n.IsType() || w.seen[walked{n, around}] {
+// function follows the calls of a function. Call is the call of it; the zero Call if it is not known.
+func (w *accessWalk) function(n *resolve.Node, call resolve.Call, around frame, depth int) {
+	if n == nil || depth > maxDepth || n.IsType() {
 		return
 	}
-	w.seen[walked{n, around}] = true
-	lines := w.frames(n)
-	w.lines(Site{File: w.File(n.File), Function: n, Body: w.bodyOf(n)}, region{n.File, n.StartLine, n.EndLine}, lines, w.rows(n), around)
-	for _, u := range w.Links.Calls(n) {
-		w.function(u.To, lines.at(u.Line, around), depth+1)
+	rows := w.rows(n, call)
+	key := walked{n, modelsIn(rows), around}
+	if w.seen[key] {
+		return
 	}
+	w.seen[key] = true
+	lines := w.frames(n)
+	w.lines(Site{File: w.File(n.File), Function: n, Body: w.bodyOf(n)}, region{n.File, n.StartLine, n.EndLine}, lines, rows, around)
+	for _, u := range w.Links.Calls(n) {
+		w.function(u.To, w.givenTo(n.File, u), lines.at(u.Line, around), depth+1)
+	}
+}
+
+// givenTo returns what a call gives to a function with a parameter of any type.
+func (w *accessWalk) givenTo(file string, u resolve.Use) resolve.Call {
+	s := w.Symbol(u.To)
+	if s == nil || !slices.ContainsFunc(s.Params, func(p code.Param) bool { return slices.Contains(anyTypes, p.Type) }) {
+		return resolve.Call{}
+	}
+	return w.Links.Call(file, u.Name, u.Line)
+}
+
+// modelsIn returns a text that tells rows of variables from others.
+func modelsIn(rows map[string]row) string {
+	var out []string
+	for name, r := range rows {
+		out = append(out, name+"="+r.model)
+	}
+	slices.Sort(out)
+	return strings.Join(out, " ")
 }
 
 // lines adds what the calls in some lines of a function do. Held are the rows in variables at their beginning.
@@ -120,7 +146,7 @@ func (w *accessWalk) leads(site Site, c Call, in frame) {
 	}
 	site.Place = paths.Place{Stmt: &code.Stmt{Line: c.Line, Value: &c.Value}}
 	for _, n := range w.framework.Follows(w.Project, site, &c.Value) {
-		w.function(n, in, 1)
+		w.function(n, resolve.Call{}, in, 1)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -97,18 +98,27 @@ func (r *reader) tableName(name string) string {
 	return name
 }
 
-// rows returns the rows that the parameters of a function have by their types.
-func (w *accessWalk) rows(n *resolve.Node) map[string]row {
+// rows returns the rows that the parameters of a function have: by their types, or of parameters of any type by what the call
+// gives to them.
+func (w *accessWalk) rows(n *resolve.Node, call resolve.Call) map[string]row {
 	out := map[string]row{}
-	if s := w.Symbol(n); s != nil {
-		for _, param := range s.Params {
-			if name := Last(strings.Trim(param.Type, "*?&")); w.isModel(name) {
-				out[strings.TrimPrefix(param.Name, "$")] = row{model: name}
-			}
+	s := w.Symbol(n)
+	if s == nil {
+		return out
+	}
+	for i, param := range s.Params {
+		name := strings.TrimPrefix(param.Name, "$")
+		if model := Last(strings.Trim(param.Type, "*?&")); w.isModel(model) {
+			out[name] = row{model: model}
+		} else if slices.Contains(anyTypes, param.Type) && i < len(call.Given) && len(call.Given[i]) == 1 && w.isModel(call.Given[i][0].Name) {
+			out[name] = row{model: call.Given[i][0].Name}
 		}
 	}
 	return out
 }
+
+// anyTypes are the types of parameters that take a value of any type.
+var anyTypes = []string{"interface{}", "any"}
 
 // hold notes the row that a call makes or reads, in the variable that it is given to.
 func (w *accessWalk) hold(c Call, held map[string]row) {
@@ -474,20 +484,53 @@ func (w *accessWalk) gorm(c Call, held map[string]row) (Access, bool) {
 	if verb == "" || of == "" || !w.importsGORM() {
 		return Access{}, false
 	}
-	model := ""
-	for i := range c.Value.Args {
-		model = cmp.Or(model, w.gormModel(&c.Value.Args[i], held))
+	typed := w.Links.Call(c.File.Path, name, c.Line)
+	if typed.On != "" && !strings.Contains(typed.On, "gorm") || typed.On == "" && w.ownCall(c, name) {
+		return Access{}, false
 	}
+	model := w.givenModel(c, typed, held)
 	for at := c.CallUse; at.After > 0 && model == ""; {
 		at = &c.File.Bodies.Calls[at.After-1]
 		if Last(at.Value.Text) == "Model" {
-			model = w.gormModel(at.Value.Arg(0), held)
+			model = w.givenModel(Call{c.File, at}, w.Links.Call(c.File.Path, "Model", at.Line), held)
 		}
 	}
 	if model == "" {
 		return Access{}, false
 	}
+	if name == "Save" && !w.hasRead(model) { // it inserts a row without a key
+		verb = Inserts
+	}
 	return Access{Verb: verb, Table: model, Alone: true}, true
+}
+
+// hasRead reports whether the endpoint was seen to read a row of a model.
+func (w *accessWalk) hasRead(model string) bool {
+	table := w.tableName(model)
+	return slices.ContainsFunc(w.endpoint.Stored, func(a Access) bool { return a.Table == table && (a.Verb == Reads || a.Upsert) })
+}
+
+// ownCall reports whether a call is of a function of the project.
+func (w *accessWalk) ownCall(c Call, name string) bool {
+	return slices.ContainsFunc(w.Links.Within(c.File.Path, c.Line, c.Line), func(u resolve.Use) bool {
+		return u.Type == codegraph.Calls && u.Name == name
+	})
+}
+
+// givenModel returns the model that a call is given: by its text, or by the type of an argument if the call is one of GORM.
+func (w *accessWalk) givenModel(c Call, typed resolve.Call, held map[string]row) string {
+	model := ""
+	for i := range c.Value.Args {
+		model = cmp.Or(model, w.gormModel(&c.Value.Args[i], held))
+	}
+	for _, types := range typed.Given {
+		for _, n := range types {
+			if model == "" && typed.On != "" && w.isModel(n.Name) {
+				model = n.Name
+			}
+		}
+	}
+	return model
 }
 
 func (w *accessWalk) gormModel(v *code.Value, held map[string]row) string {
