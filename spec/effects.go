@@ -98,7 +98,7 @@ func (m *material) effects() []statement {
 	var out []statement
 	writes := m.writingHandlers()
 	for _, s := range m.sequences() {
-		if writes[s.symbol] {
+		if writes[s.symbol] || m.onlyAnswersRoute(&s) {
 			continue
 		}
 		st := statement{symbol: s.symbol, keys: []string{fmt.Sprintf("effects %s %v", s.symbol, s.later)}, score: scoreExit / 2}
@@ -129,6 +129,36 @@ func (m *material) writingHandlers() map[string]bool {
 		}
 	}
 	return out
+}
+
+// onlyAnswersRoute reports whether a sequence is what the handler of a route calls on its own parameters, which hold the request and
+// the answer: the tables of routes tell that.
+func (m *material) onlyAnswersRoute(s *sequence) bool {
+	params := m.handlerParams(s.symbol)
+	return len(params) > 0 && !slices.ContainsFunc(s.acts, func(a act) bool {
+		return a.claim.Role != evidence.Called || len(a.claim.Values) == 0 || !slices.Contains(params, leadingName(a.claim.Values[0]))
+	})
+}
+
+// handlerParams returns the names of the parameters of a function of the module that handles a route; nil for others.
+func (m *material) handlerParams(name string) []string {
+	for i := range m.tree.Endpoints {
+		n := m.tree.Endpoints[i].Handler.Node
+		if n == nil || n.Path() != name {
+			continue
+		}
+		for _, f := range m.tree.Files {
+			if f.Path != n.File || f.Whole == nil {
+				continue
+			}
+			for _, b := range f.Whole.Functions {
+				if b.In == name && b.Line == n.Line {
+					return b.Params
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // shownBy sets the tests of a statement about values or calls: those that name one of their literals. Others only reach it.
