@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,38 +24,118 @@ type initFlags struct {
 	remove   bool
 	dryRun   bool
 	noSkills bool
+	check    bool
 }
 
 func (a *app) initCommand() *cobra.Command {
 	var f initFlags
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Register with a coding agent by hand, where no marketplace is used",
-		Long: `Init registers the MCP server and the skills with a coding agent: for this project, or
-with --global for all of yours. It changes the agent's own configuration file, in one
-step, and leaves every byte in it that is not about reverse-spec. What is registered
-already stays as it is; --remove undoes it.
+		Short: "Register with the coding agents on this machine",
+		Long: `Init registers the MCP server and the skills with the coding agents on this machine, or
+with those that --target names: for this project, or with --global for all of yours. It
+changes the agent's own configuration file, in one step, and leaves every byte in it that
+is not about reverse-spec. What is registered already stays as it is; --remove undoes it,
+and --check says what is missing and writes nothing.
 
 Where a plugin can be installed, that is better: it has commands and hooks, too.`,
-		Example: `  reverse-spec init --target claude
+		Example: `  reverse-spec init
   reverse-spec init --global --target codex,cursor
+  reverse-spec init --check
   reverse-spec init --remove`,
 		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			for _, target := range f.targets {
-				if err := a.register(target, f); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.initialize(f, !cmd.Flags().Changed("target")) },
 	}
-	cmd.Flags().StringSliceVar(&f.targets, "target", []string{"claude"}, "the `agents`: "+strings.Join(agents.Clients(), ", "))
+	cmd.Flags().StringSliceVar(&f.targets, "target", nil, "the `agents`: "+strings.Join(agents.Clients(), ", ")+" (default: those on this machine, else claude)")
 	cmd.Flags().BoolVar(&f.global, "global", false, "for all projects of the user")
 	cmd.Flags().BoolVar(&f.remove, "remove", false, "take it out again")
 	cmd.Flags().BoolVar(&f.dryRun, "dry-run", false, "show what would be written, and write nothing")
+	cmd.Flags().BoolVar(&f.check, "check", false, "say which agents are not registered, and write nothing; the exit status is then 1")
 	cmd.Flags().BoolVar(&f.noSkills, "no-skills", false, "the server alone")
 	return cmd
+}
+
+// initialize registers with agents, with those on this machine if none is named.
+func (a *app) initialize(f initFlags, all bool) error {
+	if all {
+		found, err := a.agentsHere(f)
+		if err != nil {
+			return err
+		}
+		f.targets = found
+	}
+	missing := 0
+	for _, target := range f.targets {
+		if f.check {
+			ok, err := a.isRegistered(target, f)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				missing++
+			}
+			continue
+		}
+		if err := a.register(target, f); err != nil {
+			return err
+		}
+	}
+	if missing > 0 {
+		return message.Errorf("%d of %d agents are not registered: reverse-spec init", missing, len(f.targets))
+	}
+	return nil
+}
+
+// agentsHere returns the agents on this machine that can be registered, or in which something is to be removed; Claude Code if there
+// are none.
+func (a *app) agentsHere(f initFlags) ([]string, error) {
+	var out []string
+	for _, client := range agents.Clients() {
+		o, err := a.setupOptions(client, f)
+		if err != nil {
+			return nil, err
+		}
+		if f.remove {
+			changes, err := agents.Remove(o)
+			if err == nil && len(changes) > 0 {
+				out = append(out, client)
+			}
+			continue
+		}
+		switch {
+		case !agents.Installed(o):
+		case !f.global && !agents.ByProject(client):
+			a.note(message.New("%s has no configuration for one project; for all of yours: reverse-spec init --global --target %s", client, client))
+		default:
+			out = append(out, client)
+		}
+	}
+	if len(out) == 0 {
+		out = []string{"claude"}
+	}
+	return out, nil
+}
+
+// isRegistered says whether a client is registered.
+func (a *app) isRegistered(target string, f initFlags) (bool, error) {
+	o, err := a.setupOptions(target, f)
+	if err != nil {
+		return false, err
+	}
+	changes, err := agents.Add(o)
+	if _, unknown := errors.AsType[*agents.UnknownClientError](err); unknown {
+		return false, usageError{err}
+	}
+	if err != nil {
+		return false, err
+	}
+	changes = slices.DeleteFunc(changes, func(c agents.Change) bool { return !c.Note.Empty() })
+	said := message.New("%s: registered", target)
+	if len(changes) > 0 {
+		said = message.New("%s: not registered, or not as this version would: %s", target, changes[0].File)
+	}
+	fmt.Fprintln(a.out, a.localize(said))
+	return len(changes) == 0, nil
 }
 
 // register registers the program with one client.
@@ -76,6 +157,9 @@ func (a *app) register(target string, f initFlags) error {
 	}
 	if len(changes) == 0 {
 		a.note(message.New("%s: nothing to change", target))
+	}
+	if _, onPath, err := ownCommand(f.global); err == nil && !onPath && !f.global && !f.remove && len(changes) > 0 {
+		a.note(message.New("%s starts the server by its name, reverse-spec, which is not on PATH", target))
 	}
 	for _, c := range changes {
 		if !f.dryRun {
@@ -103,27 +187,30 @@ func (a *app) setupOptions(target string, f initFlags) (o agents.Options, err er
 			return o, err
 		}
 	}
-	o.Command, err = ownCommand(f.global)
+	o.Command, _, err = ownCommand(f.global)
 	return o, err
 }
 
-// ownCommand returns the command that starts this program: its name if PATH leads to it or to
-// its launcher, because a project's file is shared; for the user's own configuration the path
-// found by PATH, which updates keep.
-func ownCommand(global bool) (string, error) {
+// ownCommand returns the command that starts this program: its name for a project's file, which a team shares; for the user's own
+// configuration the path found by PATH, which updates keep, or else that of the program. OnPath says whether PATH leads to the
+// program or to its launcher.
+func ownCommand(global bool) (command string, onPath bool, err error) {
 	self, err := os.Executable()
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	const name = "reverse-spec"
 	launcher := filepath.Join(filepath.Dir(self), "..", "..", "bin", name) // relative to native/<system>/reverse-spec
-	switch found, err := exec.LookPath(name); {
-	case err != nil || !sameFile(found, self) && !sameFile(found, launcher):
-		return self, nil //nolint:nilerr // not on PATH
-	case global:
-		return filepath.Abs(found)
+	found, err := exec.LookPath(name)
+	onPath = err == nil && (sameFile(found, self) || sameFile(found, launcher))
+	switch {
+	case !global:
+		return name, onPath, nil
+	case !onPath:
+		return self, false, nil
 	}
-	return name, nil
+	command, err = filepath.Abs(found)
+	return command, true, err
 }
 
 func sameFile(a, b string) bool {

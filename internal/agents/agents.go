@@ -50,12 +50,15 @@ func (o Options) plan(remove bool) ([]Change, error) {
 		return nil, err
 	}
 	where := places{o.Project, o.Home, o.Getenv}
-	change, err := c.register(c.file(where), c.entry(o.Command, o.Project != ""), remove)
+	if c.file(where) == "" {
+		return nil, &NoProjectError{c.name}
+	}
+	change, err := c.register(c.file(where), c.entryFor(o.Command, o.Project != ""), remove)
 	if err != nil {
 		return nil, message.Errorf("%s: %w", change.File, err)
 	}
 	changes := []Change{change}
-	if o.Skills != nil {
+	if o.Skills != nil && c.skills != nil {
 		skills, err := skillChanges(c.skills(where), o.Skills, remove)
 		if err != nil {
 			return nil, err
@@ -103,7 +106,7 @@ func empty(text []byte) bool {
 }
 
 func (c client) edit(text []byte, entry object, remove bool) ([]byte, error) {
-	if strings.HasSuffix(c.section, "_servers") { // Codex uses TOML
+	if c.section == codexServers { // in TOML
 		if remove {
 			return dropTable(text, c.section, Server)
 		}
@@ -187,6 +190,12 @@ func (c Change) remove() error {
 	return nil
 }
 
+// ByProject reports whether a client has a configuration for one project.
+func ByProject(name string) bool {
+	c, err := find(name)
+	return err == nil && c.file(places{project: ".", getenv: os.Getenv}) != ""
+}
+
 // Installed reports whether a client seems to be on this machine: whether it has made its folder or file for the user's
 // configuration, which is where o registers it for all projects.
 func Installed(o Options) bool {
@@ -196,7 +205,12 @@ func Installed(o Options) bool {
 	}
 	o.Project = ""
 	file := c.file(places{"", o.Home, o.Getenv})
-	if dir := filepath.Dir(file); dir != filepath.Clean(o.Home) {
+	if dir := filepath.Dir(file); c.name == "copilot" { // VS Code keeps skills in its folder
+		_, err = os.Stat(filepath.Join(dir, "config.json"))
+		if err == nil {
+			return true
+		}
+	} else if dir != filepath.Clean(o.Home) {
 		file = dir
 	}
 	_, err = os.Stat(file)
@@ -207,7 +221,7 @@ func Installed(o Options) bool {
 func Registered(o Options) (string, error) {
 	o.Skills = nil
 	c, err := find(o.Client)
-	if err != nil {
+	if err != nil || o.Project != "" && !ByProject(o.Client) {
 		return "", err
 	}
 	changes, err := Add(o)

@@ -16,6 +16,7 @@ package agents
 
 import (
 	"cmp"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -31,10 +32,10 @@ const Server = "reverse-spec"
 type client struct {
 	name string
 	// Paths of the configuration file and the folder for skills, in a project or in the user's
-	// home.
+	// home; "" for a client that has none there. Skills may be nil.
 	file, skills func(p places) string
 	section      string // key of the object or table of servers in the file
-	typed        bool   // an entry names its transport
+	entry        func(command string, args []string) object
 	// folder is the client's placeholder for the project's folder in a project's configuration;
 	// "" for a client that starts servers in that folder.
 	folder string
@@ -67,16 +68,54 @@ func inHome(project, variable, folder, user string) func(places) string {
 	}
 }
 
-const mcpServers = "mcpServers"
+// The section of most clients, and that of Codex, whose configuration is TOML.
+const (
+	mcpServers   = "mcpServers"
+	codexServers = "mcp_servers"
+)
 
-// clients returns all known clients.
+// clients returns all known clients. Where each keeps its configuration is documented by its makers, and none reads another form:
+// Copilot's is that of its command line, opencode's that of its first version, which the second reads.
 func clients() []client {
 	return []client{
-		{"claude", inHome(".mcp.json", "CLAUDE_CONFIG_DIR", "", ".claude.json"), inHome(".claude/skills", "CLAUDE_CONFIG_DIR", ".claude", "skills"), mcpServers, true, ""},
-		{"codex", inHome(".codex/config.toml", "CODEX_HOME", ".codex", "config.toml"), in(".agents/skills", ".agents/skills"), "mcp_servers", false, ""},
-		{"gemini", in(".gemini/settings.json", ".gemini/settings.json"), in(".gemini/skills", ".gemini/skills"), mcpServers, false, ""},
-		{"cursor", in(".cursor/mcp.json", ".cursor/mcp.json"), in(".cursor/skills", ".cursor/skills"), mcpServers, true, "${workspaceFolder}"},
-		{"vscode", codeFile, in(".github/skills", ".copilot/skills"), "servers", true, "${workspaceFolder}"},
+		{"claude", inHome(".mcp.json", "CLAUDE_CONFIG_DIR", "", ".claude.json"), inHome(".claude/skills", "CLAUDE_CONFIG_DIR", ".claude", "skills"), mcpServers, typed("stdio"), ""},
+		{"codex", inHome(".codex/config.toml", "CODEX_HOME", ".codex", "config.toml"), in(".agents/skills", ".agents/skills"), codexServers, plain, ""},
+		{"copilot", inHome(".github/mcp.json", "COPILOT_HOME", ".copilot", "mcp-config.json"), inHome(".github/skills", "COPILOT_HOME", ".copilot", "skills"), mcpServers, withTools, ""},
+		{"gemini", in(".gemini/settings.json", ".gemini/settings.json"), in(".gemini/skills", ".gemini/skills"), mcpServers, plain, ""},
+		{"cursor", in(".cursor/mcp.json", ".cursor/mcp.json"), in(".cursor/skills", ".cursor/skills"), mcpServers, typed("stdio"), "${workspaceFolder}"},
+		{"vscode", codeFile, in(".github/skills", ".copilot/skills"), "servers", typed("stdio"), "${workspaceFolder}"},
+		{"windsurf", userOnly(".codeium/windsurf/mcp_config.json"), nil, mcpServers, plain, ""},
+		{"zed", inConfig(".zed/settings.json", "zed/settings.json", "Zed/settings.json"), nil, "context_servers", plain, ""},
+		{"opencode", inConfig("opencode.json", "opencode/opencode.json", "opencode/opencode.json"), in(".agents/skills", ".agents/skills"), "mcp", oneCommand, ""},
+	}
+}
+
+// userOnly returns a function for a path in the user's home, of a client without a configuration for one project.
+func userOnly(user string) func(places) string {
+	return func(p places) string {
+		if p.project != "" {
+			return ""
+		}
+		return filepath.Join(p.home, filepath.FromSlash(user))
+	}
+}
+
+// inConfig returns a function for a path in the project or in the user's folder for configurations. A file of that name that ends
+// in .jsonc is taken where it is there.
+func inConfig(project, user, windows string) func(places) string {
+	return func(p places) string {
+		file := filepath.Join(p.project, filepath.FromSlash(project))
+		switch {
+		case p.project != "":
+		case runtime.GOOS == "windows":
+			file = filepath.Join(cmp.Or(p.getenv("APPDATA"), filepath.Join(p.home, "AppData", "Roaming")), filepath.FromSlash(windows))
+		default:
+			file = filepath.Join(cmp.Or(p.getenv("XDG_CONFIG_HOME"), filepath.Join(p.home, ".config")), filepath.FromSlash(user))
+		}
+		if _, err := os.Stat(file + "c"); err == nil {
+			return file + "c"
+		}
+		return file
 	}
 }
 
@@ -118,6 +157,18 @@ func (e *UnknownClientError) Error() string { return e.text().String() }
 // In implements [message.Localizer].
 func (e *UnknownClientError) In(lang message.Lang) string { return e.text().In(lang) }
 
+// NoProjectError reports a client that has no configuration for one project.
+type NoProjectError struct{ Name string }
+
+func (e *NoProjectError) text() message.Text {
+	return message.New("%s has no configuration for one project; for all of yours: reverse-spec init --global --target %s", e.Name, e.Name)
+}
+
+func (e *NoProjectError) Error() string { return e.text().String() }
+
+// In implements [message.Localizer].
+func (e *NoProjectError) In(lang message.Lang) string { return e.text().In(lang) }
+
 func find(name string) (client, error) {
 	for _, c := range clients() {
 		if c.name == name {
@@ -133,15 +184,31 @@ type pair struct {
 	value any
 }
 
-// entry returns the server's entry in a project's or a user's configuration.
-func (c client) entry(command string, project bool) object {
+// entryFor returns the server's entry in a project's or a user's configuration.
+func (c client) entryFor(command string, project bool) object {
 	args := []string{"mcp-server"}
 	if c.folder != "" && project {
 		args = append(args, "--project", c.folder)
 	}
-	pairs := object{{"command", command}, {"args", args}}
-	if c.typed {
-		pairs = append(object{{"type", "stdio"}}, pairs...)
+	return c.entry(command, args)
+}
+
+// plain is an entry that most clients read.
+func plain(command string, args []string) object { return object{{"command", command}, {"args", args}} }
+
+// typed returns entries that name their transport.
+func typed(transport string) func(command string, args []string) object {
+	return func(command string, args []string) object {
+		return append(object{{"type", transport}}, plain(command, args)...)
 	}
-	return pairs
+}
+
+// withTools is an entry that names the tools that may be used, all of them.
+func withTools(command string, args []string) object {
+	return append(typed("local")(command, args), pair{"tools", []string{"*"}})
+}
+
+// oneCommand is an entry with the program and its arguments in one list.
+func oneCommand(command string, args []string) object {
+	return object{{"type", "local"}, {"command", append([]string{command}, args...)}, {"enabled", true}}
 }

@@ -130,22 +130,24 @@ scip-go、scip-java、rust-analyzer 等生成），--scip 可使图精确：该�
 		{"forget the SCIP indexes that the graph was made with", "取消图所用的 SCIP 索引"},
 		{"let a SCIP index, this `file`, win over what is worked out here; repeatable", "让 SCIP 索引`文件`优先于此处推断的结果；可重复"},
 		{"go on, and index again whenever files change", "持续运行，文件更改时重新索引"},
-		{"Register with a coding agent by hand, where no marketplace is used", "在不使用插件市场时，手动注册到编程代理"},
-		{`Init registers the MCP server and the skills with a coding agent: for this project, or
-with --global for all of yours. It changes the agent's own configuration file, in one
-step, and leaves every byte in it that is not about reverse-spec. What is registered
-already stays as it is; --remove undoes it.
+		{"Register with the coding agents on this machine", "注册到本机上的编程代理"},
+		{`Init registers the MCP server and the skills with the coding agents on this machine, or
+with those that --target names: for this project, or with --global for all of yours. It
+changes the agent's own configuration file, in one step, and leaves every byte in it that
+is not about reverse-spec. What is registered already stays as it is; --remove undoes it,
+and --check says what is missing and writes nothing.
 
-Where a plugin can be installed, that is better: it has commands and hooks, too.`, `init 将 MCP 服务器和技能注册到编程代理：用于此项目，或用 --global 用于您的所有项目。
-它一步更改代理自己的配置文件，与 reverse-spec 无关的每个字节都保持不变。已注册的内容
-保持原样；--remove 可撤销。
+Where a plugin can be installed, that is better: it has commands and hooks, too.`, `init 将 MCP 服务器和技能注册到本机上的编程代理，或 --target 指定的代理：用于此项目，或用
+--global 用于您的所有项目。它一步更改代理自己的配置文件，与 reverse-spec 无关的每个字节
+都保持不变。已注册的内容保持原样；--remove 可撤销，--check 只说明缺少什么，不写入。
 
 能够安装插件时，插件更好：它还带有命令和钩子。`},
+		{"say which agents are not registered, and write nothing; the exit status is then 1", "说明哪些代理尚未注册，不写入；此时退出状态为 1"},
 		{"show what would be written, and write nothing", "只显示将写入的内容，不写入"},
 		{"for all projects of the user", "用于该用户的所有项目"},
 		{"the server alone", "仅服务器"},
 		{"take it out again", "撤销注册"},
-		{"the `agents`: claude, codex, gemini, cursor, vscode", "`代理`：claude、codex、gemini、cursor、vscode"},
+		{"the `agents`: claude, codex, copilot, gemini, cursor, vscode, windsurf, zed, opencode (default: those on this machine, else claude)", "`代理`：claude、codex、copilot、gemini、cursor、vscode、windsurf、zed、opencode（默认：本机上的代理，否则 claude）"},
 		{"Name what is in a folder of the project", "列出项目某个文件夹中的内容"},
 		{`List names what is in a folder, in order, one a line, as the tool list_directory
 does: whatever is there, what git ignores and .git too. A name that would not fit
