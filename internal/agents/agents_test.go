@@ -228,7 +228,7 @@ func TestOtherSkillsAreKept(t *testing.T) {
 
 func TestUnknownClientsAreNamed(t *testing.T) {
 	_, err := agents.Add(options(t, "cursr"))
-	want := `unknown client "cursr" (claude, codex, gemini, cursor, vscode); did you mean cursor?`
+	want := `unknown client "cursr" (claude, codex, copilot, gemini, cursor, vscode, windsurf, zed, opencode); did you mean cursor?`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}
