@@ -252,6 +252,11 @@ func (r *run) propose(ctx context.Context, list []*handwritten.Spec) (err error)
 		}
 		return source.Redacted(file, text)
 	})
+	plans, err := r.plans(ctx, list)
+	if err != nil {
+		return err
+	}
+	corpus.Plan(plans)
 	for _, w := range list {
 		if ctx.Err() != nil {
 			return ctx.Err()

@@ -25,6 +25,7 @@ const (
 	Matching AnchorKind = "words"
 	Common   AnchorKind = "common" // the requirements of the spec have the file in common
 	Called   AnchorKind = "called" // what is linked uses it
+	Planned  AnchorKind = "plan"   // a plan of the requirement names it, or its file
 )
 
 // Anchor is something exact in a requirement that code may have, too.
@@ -68,7 +69,7 @@ func (a *Anchor) Within(code string) bool {
 		return len(parts) > 0 && !slices.ContainsFunc(parts, func(p string) bool { return !hasToken(flat, p) })
 	case Option, File:
 		return hasToken(flatten(code), strings.ToLower(path.Base(strings.Trim(a.Value, "/"))))
-	case Path, Command, Title, Matching, Common, Called: // not in a text
+	case Path, Command, Title, Matching, Common, Called, Planned: // not in a text
 	}
 	return false
 }

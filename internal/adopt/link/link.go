@@ -47,6 +47,7 @@ func (c *Corpus) search(spec *handwritten.Spec) *search {
 	}
 	s.rarities()
 	for _, q := range s.queries {
+		s.ofPlans(q)
 		s.exact(q)
 		for _, g := range q.segments {
 			s.match(q, g)
@@ -54,6 +55,7 @@ func (c *Corpus) search(spec *handwritten.Spec) *search {
 		s.judge(q)
 	}
 	s.shared()
+	s.repeated()
 	for _, q := range s.queries {
 		s.judge(q)
 		s.uses(q)
@@ -136,7 +138,8 @@ func (f *found) why() []Reason {
 	add(Matching, w.match*f.best.match+w.name*f.best.name)
 	add(Title, w.affine*f.best.affine)
 	add(Common, w.common*f.best.common)
-	add(Called, w.called*f.best.called)
+	add(Called, w.called*math.Max(f.best.called, f.best.shown))
+	add(Planned, plansTell*math.Max(f.best.plan, f.best.planned))
 	slices.SortStableFunc(out, func(a, b Reason) int { return cmp.Compare(b.score, a.score) })
 	var said []Reason
 	for _, r := range out {
@@ -146,6 +149,9 @@ func (f *found) why() []Reason {
 	}
 	return said
 }
+
+// plansTell is how much plans weigh as a reason.
+const plansTell = 1.8
 
 // programOf returns the word with which most of the command lines in a spec begin; "" for none.
 func programOf(spec *handwritten.Spec) string {
@@ -181,7 +187,7 @@ func (s *search) isNamed(f *found) bool {
 }
 
 // sameName is how much less the evidence for a unit may be than for another one of its name.
-const sameName = 0.4
+const sameName = 0.8
 
 // distinct leaves out units of the name of a better one: of methods of one name, a scenario is about that of one class.
 func (s *search) distinct(list []*found) []*found {
@@ -235,6 +241,8 @@ func Words(kind AnchorKind, value string) message.Text {
 		return message.New("its file is linked to other requirements of the spec")
 	case Called:
 		return message.New("linked code or tests use it")
+	case Planned:
+		return message.New("the plan of the requirement names it, or its file")
 	}
 	return message.New("%s", value)
 }
