@@ -74,6 +74,25 @@ func (a *Anchor) Within(code string) bool {
 	return false
 }
 
+// Pieces returns the fixed parts of a text with places to be filled in, in small letters.
+func Pieces(text string) []string { return pieces(text) }
+
+// Flat returns code in small letters with single spaces, and texts that are joined as one.
+func Flat(code string) string { return flatten(code) }
+
+// Count returns how often flat code has a token, as a word of its own.
+func Count(flat, token string) int {
+	n := 0
+	for {
+		i := indexToken(flat, token)
+		if i < 0 {
+			return n
+		}
+		n++
+		flat = flat[i+len(token):]
+	}
+}
+
 // flatten returns code in lower case with single spaces, and texts that are joined as one.
 func flatten(code string) string {
 	return strings.ToLower(spaces.ReplaceAllString(joint.ReplaceAllString(code, ""), " "))
@@ -156,7 +175,7 @@ func (f *anchors) phrase(text, in string) {
 
 // path adds a path, or the name of a file.
 func (f *anchors) path(text, in string) {
-	text = strings.Trim(strings.TrimSpace(text), "`.,:;()")
+	text = strings.TrimRight(strings.Trim(strings.TrimSpace(text), "`,:;()"), ".")
 	if strings.ContainsAny(text, "<>{}*") || len(text) < 4 {
 		return
 	}

@@ -270,16 +270,19 @@ func (s *search) containing(q *query, a *Anchor, parts []string, weight float64)
 }
 
 // hasToken reports whether a text has a part that does not continue as a word.
-func hasToken(text, part string) bool {
+func hasToken(text, part string) bool { return indexToken(text, part) >= 0 }
+
+// indexToken returns where; -1 if it has none.
+func indexToken(text, part string) int {
 	for from := 0; ; {
 		i := strings.Index(text[from:], part)
 		if i < 0 {
-			return false
+			return -1
 		}
 		i += from
 		end := i + len(part)
 		if (i == 0 || !wordByte(text[i-1]) || !wordByte(part[0])) && (end == len(text) || !wordByte(text[end]) && text[end] != '-') {
-			return true
+			return i
 		}
 		from = i + 1
 	}
