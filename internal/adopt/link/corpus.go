@@ -63,12 +63,22 @@ type Corpus struct {
 func New(files []*code.File, text func(file string) []byte) *Corpus {
 	c := &Corpus{declared: map[string][]int{}, naming: map[string][]int{}, postings: map[string][]int{}, within: map[string][]int{}, inNames: map[string][]int{}, files: map[string][]int{}, pathIDF: map[string]float64{}}
 	for _, f := range files {
-		if !f.Generated && !f.Vendored {
+		if !f.Generated && !f.Vendored && !allGenerated(f.Symbols) {
 			c.add(f, text(f.Path))
 		}
 	}
 	c.index()
 	return c
+}
+
+// generated matches the annotations of what a generator wrote.
+var generated = regexp.MustCompile(`\b(?:Compiler)?Generated(?:Code)?\b`)
+
+func isGenerated(s *code.Symbol) bool { return slices.ContainsFunc(s.Decorators, generated.MatchString) }
+
+// allGenerated reports whether a generator wrote all declarations of a file.
+func allGenerated(list []code.Symbol) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(s code.Symbol) bool { return !isGenerated(&s) })
 }
 
 // add adds the units of a file.
@@ -94,7 +104,7 @@ func (c *Corpus) add(f *code.File, text []byte) {
 func (c *Corpus) symbols(f *code.File, owner string, list []code.Symbol) {
 	for i := range list {
 		s := &list[i]
-		if s.Name == "" || s.Kind == code.Property || s.Kind == code.EnumMember {
+		if s.Name == "" || s.Kind == code.Property || s.Kind == code.EnumMember || isGenerated(s) {
 			continue
 		}
 		name := owner + s.Name
