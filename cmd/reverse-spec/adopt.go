@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/reverse-spec/reverse-spec/internal/adopt"
+	"github.com/reverse-spec/reverse-spec/internal/adopt/choose"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
@@ -20,6 +21,7 @@ import (
 func (a *app) adoptCommand() *cobra.Command {
 	var opts adopt.Options
 	var asJSON, interactive bool
+	var model modelFlags
 	cmd := &cobra.Command{
 		Use:   "adopt spec...",
 		Short: "Link specs that people wrote to the code, and keep them true",
@@ -52,6 +54,16 @@ verify runs the tests that are linked.`,
 				opts.Decide = a.askLinks(bufio.NewReader(a.in))
 			}
 			return with(func() (*project.Project, error) { return a.openFor(args[0]) }, func(p *project.Project) error {
+				m, notes, err := modelFor(cmd.Context(), p.Root(), model)
+				if err != nil {
+					return err
+				}
+				a.warn(notes)
+				if m != nil {
+					opts.Choose = func(ctx context.Context, requirement string, list []choose.Candidate) ([]int, error) {
+						return choose.Ask(ctx, m, requirement, list)
+					}
+				}
 				r, err := a.adopt(cmd.Context(), p, args, opts)
 				if err != nil {
 					return err
@@ -71,6 +83,7 @@ verify runs the tests that are linked.`,
 	cmd.Flags().StringSliceVar(&opts.Reject, "reject", nil, "`ids` of links to reject; may be given again")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("yes", "interactive")
+	model.add(cmd)
 	return cmd
 }
 

@@ -70,7 +70,7 @@ func tokens(a *link.Anchor) []string {
 			}
 		}
 		return out
-	case link.Path, link.Command, link.Title, link.Matching, link.Common, link.Called, link.Planned: // not in a text
+	case link.Path, link.Command, link.Title, link.Matching, link.Common, link.Called, link.Planned, link.Chosen: // not in a text
 	}
 	return nil
 }

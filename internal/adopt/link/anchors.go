@@ -26,6 +26,7 @@ const (
 	Common   AnchorKind = "common" // the requirements of the spec have the file in common
 	Called   AnchorKind = "called" // what is linked uses it
 	Planned  AnchorKind = "plan"   // a plan of the requirement names it, or its file
+	Chosen   AnchorKind = "model"  // a model chose it
 )
 
 // Anchor is something exact in a requirement that code may have, too.
@@ -69,7 +70,7 @@ func (a *Anchor) Within(code string) bool {
 		return len(parts) > 0 && !slices.ContainsFunc(parts, func(p string) bool { return !hasToken(flat, p) })
 	case Option, File:
 		return hasToken(flatten(code), strings.ToLower(path.Base(strings.Trim(a.Value, "/"))))
-	case Path, Command, Title, Matching, Common, Called, Planned: // not in a text
+	case Path, Command, Title, Matching, Common, Called, Planned, Chosen: // not in a text
 	}
 	return false
 }

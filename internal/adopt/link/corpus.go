@@ -74,7 +74,9 @@ func New(files []*code.File, text func(file string) []byte) *Corpus {
 // generated matches the annotations of what a generator wrote.
 var generated = regexp.MustCompile(`\b(?:Compiler)?Generated(?:Code)?\b`)
 
-func isGenerated(s *code.Symbol) bool { return slices.ContainsFunc(s.Decorators, generated.MatchString) }
+func isGenerated(s *code.Symbol) bool {
+	return slices.ContainsFunc(s.Decorators, generated.MatchString)
+}
 
 // allGenerated reports whether a generator wrote all declarations of a file.
 func allGenerated(list []code.Symbol) bool {

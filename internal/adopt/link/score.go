@@ -172,7 +172,7 @@ func (s *search) exact(q *query) {
 			}
 		case File:
 			s.file(q, &a)
-		case Path, Command, Title, Matching, Common, Called, Planned: // not in a text
+		case Path, Command, Title, Matching, Common, Called, Planned, Chosen: // not in a text
 		}
 	}
 }
@@ -370,11 +370,8 @@ func (s *search) match(q *query, g *segment) {
 	ideal := 0.0
 	for w, weight := range g.words {
 		in := s.within[w]
-		if len(in) == 0 {
-			continue
-		}
 		weight *= s.idf(len(s.postings[w])) * s.rarity[w]
-		ideal += weight
+		ideal += weight // of a word that no code has, too
 		for _, i := range in {
 			p := &s.passages[i]
 			tf := p.weights[w]
