@@ -38,7 +38,9 @@ type Concern struct {
 	Contradicted bool
 	relevance    float64
 	confidence   float64
-	near         bool // not linked to the declaration itself
+	// distance is 0 for what is linked to the declaration itself, or to what the changed lines use; 1 for what is linked to what uses it, 2
+	// to the type that it is a member of.
+	distance int
 }
 
 // Line returns where the concern is in the spec.
@@ -149,6 +151,12 @@ func (k *candidate) judge(c *Change, words []string, rarity map[string]float64) 
 	if k.names(c) {
 		certain += nameWeight
 	}
+	title := link.WordsOf(k.requirement.Title)
+	for _, w := range link.WordsOf(c.Symbol[strings.LastIndexByte(c.Symbol, '.')+1:]) {
+		if slices.Contains(title, w) {
+			certain += rarity[w]
+		}
+	}
 	for i, p := range partsOf(k.requirement) {
 		one := Concern{Spec: k.spec, Requirement: k.requirement, Scenario: p.scenario, Contradicted: k.contradicts(c, &p), confidence: k.link.Confidence, relevance: certain}
 		for _, w := range link.WordsOf(p.text) {
@@ -163,9 +171,13 @@ func (k *candidate) judge(c *Change, words []string, rarity map[string]float64) 
 	switch {
 	case out.Contradicted:
 		return out, true
+	case k.direct && k.link.Symbol != "" && strings.HasPrefix(c.Symbol, k.link.Symbol+"."): // one of all that a type does
+		out.distance = 2
+		return out, true
 	case !k.direct && k.near && !c.Removed:
-		out.relevance *= nearWeight
-		out.near = true
+		if !c.uses(k.link.Symbol) {
+			out.distance = 1
+		}
 		return out, true
 	case !k.direct:
 		return out, false
@@ -281,7 +293,7 @@ const (
 
 	sureWeight = 1.5 // of the confidence of a link, beside the words
 	nameWeight = 2   // of a name
-	nearWeight = 0.5 // of all of it for what is not linked to the declaration itself
+	farthest   = 2   // of distances
 )
 
 // closest returns what is contradicted, and of what is touched the closest.
@@ -296,16 +308,20 @@ func closest(list []Concern) []Concern {
 		return cmp.Or(cmp.Compare(b.relevance, a.relevance), cmp.Compare(b.confidence, a.confidence))
 	})
 	best, touched := 0.0, 0
-	direct := false
+	least := farthest
 	for _, c := range list {
-		best = math.Max(best, c.relevance)
-		direct = direct || !c.near
+		least = min(least, c.distance)
+	}
+	for _, c := range list {
+		if c.distance == least {
+			best = math.Max(best, c.relevance)
+		}
 	}
 	return slices.DeleteFunc(list, func(c Concern) bool {
 		if c.Contradicted {
 			return false
 		}
-		if c.near && direct {
+		if c.distance > least {
 			return true
 		}
 		touched++

@@ -64,9 +64,13 @@ func (c *compared) score(f *found) float64 {
 		3.25*(c.most.match-x.match) - 0.3*(c.most.info-x.info) - 1.7*(c.most.title-x.title) + 1.0*(c.most.common-x.common)
 }
 
+// exactEnough is the strength of anchors from which a link is right whatever else is known: a text of several words, or a name, that no
+// other unit has. Of labelled links with as much, 29 of 30 were right.
+const exactEnough = 2
+
 // confidence returns how sure the link to a unit is: the more, the better it is by itself and beside the best one. Above one half, the
 // best one says less.
 func (c *compared) confidence(f *found) float64 {
-	v := 1.9 + 0.65*(c.score(f)-c.top) + 1.35*math.Min(c.top, 0) + 0.3*math.Max(0, c.top)
+	v := 1.9 + 0.65*(c.score(f)-c.top) + 1.35*math.Min(c.top, 0) + 0.3*math.Max(0, c.top) + 1.5*math.Max(0, f.best.anchors-exactEnough)
 	return 1 / (1 + math.Exp(-v))
 }
