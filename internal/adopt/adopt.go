@@ -207,7 +207,14 @@ func (r *run) specs(ctx context.Context, paths []string) ([]*handwritten.Spec, e
 			continue
 		}
 		n := len(out)
+		whole := map[string]bool{} // folders with a file that is the spec
 		for _, f := range l.Files {
+			whole[path.Dir(f.Path)] = whole[path.Dir(f.Path)] || isSpec(f.Path)
+		}
+		for _, f := range l.Files {
+			if whole[path.Dir(f.Path)] && !isSpec(f.Path) {
+				continue
+			}
 			if s, err := r.read(f.Path); err == nil && s.Form != handwritten.Plain && !isChange(rel, f.Path) {
 				out = append(out, s)
 			}
@@ -219,6 +226,10 @@ func (r *run) specs(ctx context.Context, paths []string) ([]*handwritten.Spec, e
 	slices.SortFunc(out, func(a, b *handwritten.Spec) int { return cmp.Compare(a.Path, b.Path) })
 	return slices.CompactFunc(out, func(a, b *handwritten.Spec) bool { return a.Path == b.Path }), nil
 }
+
+// isSpec reports whether a file has the name of a spec in OpenSpec's, Spec Kit's or Kiro's layout. What is beside it is about it: a design,
+// a plan, research.
+func isSpec(file string) bool { return path.Base(file) == "spec.md" || path.Base(file) == "requirements.md" }
 
 // isChange reports whether a spec in a folder is only proposed, by OpenSpec's layout; the folder of the change itself may be named.
 func isChange(folder, file string) bool {

@@ -205,6 +205,9 @@ func TestChoose(t *testing.T) {
 	// Without an answer the links are those without a model.
 	failing := Options{Choose: func(context.Context, string, []choose.Candidate) ([]int, error) { return nil, errors.New("no answer") }}
 	r = run1(t, open(t, till()), failing)
+	if without := run1(t, open(t, till()), Options{}); len(r.Specs[0].Requirements[0].Links) != len(without.Specs[0].Requirements[0].Links) {
+		t.Errorf("%d links without an answer, %d without a model", len(r.Specs[0].Requirements[0].Links), len(without.Specs[0].Requirements[0].Links))
+	}
 	if got := states(r); !slices.Equal(got, []string{"till/opening Open proposed"}) || len(r.Warnings) == 0 || !strings.Contains(r.Warnings[0], "no answer") {
 		t.Errorf("%v, warnings %v", got, r.Warnings)
 	}

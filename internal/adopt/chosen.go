@@ -31,20 +31,34 @@ func (r *run) choose(ctx context.Context) error {
 		s := &r.out.Specs[i]
 		for j := range s.Requirements {
 			q := &s.Requirements[j]
-			if failures < mostFailures && isOpen(q.Links) {
+			asked := failures < mostFailures && isOpen(q.Links)
+			if asked {
 				progress.Report(ctx, progress.Event{Stage: "model", Item: q.ID})
 				if err := r.ask(ctx, s, q); ctx.Err() != nil {
 					return ctx.Err()
 				} else if err != nil {
 					failures++
+					asked = false
 					r.warn(message.New("%s: no model chose, the links are those that were found: %v", q.ID, err))
 				}
 			}
-			q.Links = slices.DeleteFunc(q.Links, func(l Link) bool { return l.State == Proposed && l.Confidence < link.Least })
-			sortLinks(q.Links)
+			q.Links = fewer(q.Links, asked)
 		}
 	}
 	return nil
+}
+
+// fewer leaves out what is proposed only to choose from.
+func fewer(list []Link, chosen bool) []Link {
+	sortLinks(list)
+	count := map[bool]int{}
+	return slices.DeleteFunc(list, func(l Link) bool {
+		if l.State != Proposed {
+			return false
+		}
+		count[l.Test]++
+		return l.Confidence < link.Least || !chosen && count[l.Test] > link.Most(l.Test)
+	})
 }
 
 // isOpen reports whether a requirement has candidates, and none was accepted.

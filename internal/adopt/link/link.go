@@ -48,6 +48,14 @@ func (c *Corpus) Links(spec *handwritten.Spec, many bool) []Link {
 	return out
 }
 
+// Most is the number of links of a requirement, to code or to tests, if nobody chooses.
+func Most(tests bool) int {
+	if tests {
+		return mostTests
+	}
+	return mostLinks
+}
+
 // limits are those of the links of a requirement.
 type limits struct {
 	least float64

@@ -100,14 +100,17 @@ const fewFiles = 3
 // foreseen finds what the plans of a requirement name: how much they speak for a file, and for a declaration ("file#name").
 func (s *search) foreseen(q *query) map[string]float64 {
 	out := map[string]float64{}
-	title, all := wordsOf(q.Title), wordsOf(q.Words())
+	title, all := wordsOf(q.Title), map[string]bool{}
+	for _, w := range wordsOf(q.Words()) {
+		all[w] = true
+	}
 	for i := range s.plans {
 		p := &s.plans[i]
 		if !p.of[q.ID] {
 			continue
 		}
 		for _, m := range p.mentions {
-			near := math.Max(s.share(title, m.words), s.share(m.words, all))
+			near := math.Max(s.share(title, func(w string) bool { return slices.Contains(m.words, w) }), s.share(m.words, func(w string) bool { return all[w] }))
 			key := m.file + "#" + m.name
 			rare := math.Log(1+float64(len(s.plans))/float64(s.planned[key])) / math.Log(1+float64(len(s.plans)))
 			v := (0.4 + 0.6*near) * rare / math.Sqrt(1+math.Log(float64(len(p.of))))
@@ -118,12 +121,12 @@ func (s *search) foreseen(q *query) map[string]float64 {
 }
 
 // share returns the share of words that others have, weighed by how much they tell.
-func (s *search) share(words, others []string) float64 {
+func (s *search) share(words []string, others func(word string) bool) float64 {
 	sum, has := 0.0, 0.0
 	for _, w := range words {
 		weight := s.telling(w)
 		sum += weight
-		if slices.Contains(others, w) {
+		if others(w) {
 			has += weight
 		}
 	}

@@ -68,6 +68,9 @@ type found struct {
 	reasons []Reason
 	byPart  map[string]*part
 
+	fits   bool // affine is known
+	affine float64
+
 	sure float64 // how sure the link is, once the units were compared
 }
 
@@ -75,6 +78,9 @@ type found struct {
 type part struct {
 	anchors, match float64
 	reasons        []Reason
+	// What the names say of the segment, once it is known.
+	known             bool
+	name, info, title float64
 }
 
 // segment is the text of a requirement itself, or of a scenario.
@@ -517,7 +523,10 @@ func (s *search) judge(q *query) {
 	for _, f := range q.found {
 		u := s.Units[f.unit]
 		of := f.best // what other units say
-		of.affine, of.prose = s.affinity(q, u.File), u.prose
+		if !f.fits {
+			f.fits, f.affine = true, s.affinity(q, u.File)
+		}
+		of.affine, of.prose = f.affine, u.prose
 		of.plan, of.planned = q.foreseen[u.File+"#"], q.foreseen[u.File+"#"+u.name]
 		if u.name == "" {
 			of.planned = 0
@@ -531,8 +540,12 @@ func (s *search) judge(q *query) {
 			}
 			x := of
 			x.anchors, x.match, x.within = math.Min(p.anchors, mostAnchors), p.match, 0
-			x.name, x.info = s.named(u, g)
-			x.title = math.Max(s.titled(u, g.title), s.titled(u, q.segments[0].title))
+			if !p.known {
+				p.known = true
+				p.name, p.info = s.named(u, g)
+				p.title = math.Max(s.titled(u, g.title), s.titled(u, q.segments[0].title))
+			}
+			x.name, x.info, x.title = p.name, p.info, p.title
 			if top := tops[key{g.in, u.File}]; top > 0 {
 				x.within = p.match / top
 			}
