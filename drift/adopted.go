@@ -137,12 +137,17 @@ func (d *detection) explainAdopted(ctx context.Context, base, now Surface, items
 // explainBy does so with some adopted specs.
 func (d *detection) explainBy(specs []*adopted.Spec, base, now Surface, items []Item) {
 	sides := [2]map[string]*code.Symbol{symbolsByName(&base.Skeleton), symbolsByName(&now.Skeleton)}
+	less := d.removalsOf(base, now)
 	for i := range items {
 		item := &items[i]
 		if !item.matters() {
 			continue
 		}
 		c := item.change(base, now, sides)
+		c.Removes = less.of(&c)
+		if c.Symbol != "" {
+			c.Users = append(usersOf(&base, sides[0], c.Symbol), usersOf(&now, sides[1], c.Symbol)...)
+		}
 		for _, concern := range adopted.Concerned(specs, &c) {
 			item.addConcern(&concern)
 		}

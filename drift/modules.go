@@ -79,6 +79,7 @@ func (m *modules) choose(ctx context.Context, paths []string) (err error) {
 		if changed, err = m.project.Changed(ctx, m.opts.Base); err != nil {
 			return err
 		}
+		m.opts.Changed = changed
 	}
 	if len(paths) == 0 {
 		paths = []string{"."}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/reverse-spec/reverse-spec/internal/adopt"
+	"github.com/reverse-spec/reverse-spec/internal/adopt/choose"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
@@ -20,6 +21,7 @@ import (
 func (a *app) adoptCommand() *cobra.Command {
 	var opts adopt.Options
 	var asJSON, interactive bool
+	var model modelFlags
 	cmd := &cobra.Command{
 		Use:   "adopt spec...",
 		Short: "Link specs that people wrote to the code, and keep them true",
@@ -49,9 +51,19 @@ verify runs the tests that are linked.`,
 				if f, ok := a.in.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
 					return usageError{message.Errorf("--interactive needs a terminal; use --yes, or --accept and --reject")}
 				}
-				opts.Decide = a.askLinks(bufio.NewReader(a.in))
+				opts.Decide = a.askLinks(cmd.Context(), bufio.NewReader(a.in))
 			}
 			return with(func() (*project.Project, error) { return a.openFor(args[0]) }, func(p *project.Project) error {
+				m, notes, err := modelFor(cmd.Context(), p.Root(), model)
+				if err != nil {
+					return err
+				}
+				a.warn(notes)
+				if m != nil {
+					opts.Choose = func(ctx context.Context, requirement string, list []choose.Candidate) ([]int, error) {
+						return choose.Ask(ctx, m, requirement, list)
+					}
+				}
 				r, err := a.adopt(cmd.Context(), p, args, opts)
 				if err != nil {
 					return err
@@ -71,6 +83,7 @@ verify runs the tests that are linked.`,
 	cmd.Flags().StringSliceVar(&opts.Reject, "reject", nil, "`ids` of links to reject; may be given again")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	cmd.MarkFlagsMutuallyExclusive("yes", "interactive")
+	model.add(cmd)
 	return cmd
 }
 
@@ -87,9 +100,10 @@ func (a *app) adopt(ctx context.Context, p *project.Project, args []string, opts
 	return adopt.Run(ctx, p, paths, opts)
 }
 
-// askLinks returns a function that asks for a link.
-func (a *app) askLinks(in *bufio.Reader) func(*adopt.Spec, *adopt.Requirement, *adopt.Link) (adopt.Decision, error) {
+// askLinks returns a function that asks for a link. It ends with the context, although nothing was typed.
+func (a *app) askLinks(ctx context.Context, in *bufio.Reader) func(*adopt.Spec, *adopt.Requirement, *adopt.Link) (adopt.Decision, error) {
 	last := ""
+	typed := typedLines(in)
 	return func(s *adopt.Spec, q *adopt.Requirement, l *adopt.Link) (adopt.Decision, error) {
 		if last != q.ID {
 			last = q.ID
@@ -97,23 +111,46 @@ func (a *app) askLinks(in *bufio.Reader) func(*adopt.Spec, *adopt.Requirement, *
 		}
 		for {
 			fmt.Fprintf(a.err, "  %s\n  %s ", l.Line(a.lang), a.localize(message.New("[y]es, [n]o, [l]ater, [q]uit?")))
-			answer, err := in.ReadString('\n')
-			switch strings.ToLower(strings.TrimSpace(answer)) {
-			case "y":
-				return adopt.Accept, nil
-			case "n":
-				return adopt.Reject, nil
-			case "l":
-				return adopt.Later, nil
-			case "q":
-				return adopt.Stop, nil
-			}
-			if errors.Is(err, io.EOF) {
-				return adopt.Stop, nil
-			}
-			if err != nil {
-				return adopt.Stop, err
+			select {
+			case <-ctx.Done():
+				fmt.Fprintln(a.err)
+				return adopt.Stop, ctx.Err()
+			case line := <-typed:
+				if d, ok := decisions[strings.ToLower(strings.TrimSpace(line.text))]; ok {
+					return d, nil
+				}
+				if errors.Is(line.err, io.EOF) {
+					fmt.Fprintln(a.err)
+					return adopt.Stop, nil
+				}
+				if line.err != nil {
+					return adopt.Stop, line.err
+				}
 			}
 		}
 	}
+}
+
+// decisions are the answers to a question.
+var decisions = map[string]adopt.Decision{"y": adopt.Accept, "n": adopt.Reject, "l": adopt.Later, "q": adopt.Stop}
+
+// typedLine is a line, or why there is none.
+type typedLine struct {
+	text string
+	err  error
+}
+
+// typedLines reads lines ahead of the questions, so that waiting for one can end.
+func typedLines(in *bufio.Reader) <-chan typedLine {
+	out := make(chan typedLine)
+	go func() {
+		for {
+			text, err := in.ReadString('\n')
+			out <- typedLine{text, err}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	return out
 }

@@ -3,6 +3,7 @@ package adopted
 import (
 	"cmp"
 	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,6 +22,11 @@ type Change struct {
 	Was, Is string   // what differs
 	// Before and After are the text of the declaration; "" if it is not known.
 	Before, After string
+	// Users are the declarations of the folder that use it, if it is private, themselves or through another private one.
+	Users []string
+	// Removes reports whether the changed lines had something, in small letters, and the code that changed has less of it now; nil if
+	// that is not known.
+	Removes func(token string) bool
 }
 
 // Concern is a requirement that a change is about.
@@ -32,6 +38,9 @@ type Concern struct {
 	Contradicted bool
 	relevance    float64
 	confidence   float64
+	// distance is 0 for what is linked to the declaration itself, or to what the changed lines use; 1 for what is linked to what uses it, 2
+	// to the type that it is a member of.
+	distance int
 }
 
 // Line returns where the concern is in the spec.
@@ -57,7 +66,8 @@ func partsOf(r *handwritten.Requirement) []part {
 }
 
 // Concerned returns the requirements of specs that a change contradicts, and those that it touches: of several that are linked to the
-// changed declaration, those whose words the change has, if there are any.
+// changed declaration, those whose words the change has, if there are any; if none is, those that are linked to what uses it, or to what
+// the changed lines use.
 func Concerned(specs []*Spec, c *Change) []Concern {
 	var list []Concern
 	var candidates []candidate
@@ -73,7 +83,8 @@ func Concerned(specs []*Spec, c *Change) []Concern {
 			list = append(list, one)
 		}
 	}
-	return closest(list)
+	list = closest(list)
+	return append(quoted(specs, c, list), list...)
 }
 
 // candidate is a requirement that is linked to what changed.
@@ -82,6 +93,7 @@ type candidate struct {
 	requirement *handwritten.Requirement
 	link        *lock.Link
 	direct      bool // to the declaration, not only to its file
+	near        bool // what is linked uses the declaration, or the changed lines use what is linked
 }
 
 // candidates returns the requirements that are linked to the declaration, or to another one of its file, each once.
@@ -89,19 +101,40 @@ func (s *Spec) candidates(c *Change) []candidate {
 	var out []candidate
 	for _, l := range s.Accepted(false) {
 		r := s.Requirement(l.Requirement)
-		if r == nil || !slices.Contains(c.Files, l.File) {
+		if r == nil {
 			continue
 		}
-		k := candidate{s, r, l, c.reaches(l.Symbol)}
+		same := slices.Contains(c.Files, l.File)
+		k := candidate{spec: s, requirement: r, link: l, direct: same && c.reaches(l.Symbol)}
+		k.near = c.usedBy(l) || c.uses(l.Symbol)
+		if !same && !k.near {
+			continue
+		}
 		i := slices.IndexFunc(out, func(o candidate) bool { return o.requirement == r })
 		switch {
 		case i < 0:
 			out = append(out, k)
-		case k.direct && (!out[i].direct || k.link.Confidence > out[i].link.Confidence):
+		case k.closer(&out[i]):
 			out[i] = k
 		}
 	}
 	return out
+}
+
+// closer reports whether a link is closer to a change than another one of the requirement.
+func (k *candidate) closer(o *candidate) bool {
+	if k.direct != o.direct {
+		return k.direct
+	}
+	if k.near != o.near {
+		return k.near
+	}
+	return k.direct && k.link.Confidence > o.link.Confidence
+}
+
+// usedBy reports whether the declaration that is linked uses the changed one.
+func (c *Change) usedBy(l *lock.Link) bool {
+	return slices.Contains(c.Users, l.Symbol) && slices.ContainsFunc(c.Files, func(file string) bool { return path.Dir(file) == path.Dir(l.File) })
 }
 
 // reaches reports whether a change is one of a linked declaration: of itself, of a member, or the removal of what it is a member of.
@@ -118,6 +151,12 @@ func (k *candidate) judge(c *Change, words []string, rarity map[string]float64) 
 	if k.names(c) {
 		certain += nameWeight
 	}
+	title := link.WordsOf(k.requirement.Title)
+	for _, w := range link.WordsOf(c.Symbol[strings.LastIndexByte(c.Symbol, '.')+1:]) {
+		if slices.Contains(title, w) {
+			certain += rarity[w]
+		}
+	}
 	for i, p := range partsOf(k.requirement) {
 		one := Concern{Spec: k.spec, Requirement: k.requirement, Scenario: p.scenario, Contradicted: k.contradicts(c, &p), confidence: k.link.Confidence, relevance: certain}
 		for _, w := range link.WordsOf(p.text) {
@@ -131,6 +170,14 @@ func (k *candidate) judge(c *Change, words []string, rarity map[string]float64) 
 	}
 	switch {
 	case out.Contradicted:
+		return out, true
+	case k.direct && k.link.Symbol != "" && strings.HasPrefix(c.Symbol, k.link.Symbol+"."): // one of all that a type does
+		out.distance = 2
+		return out, true
+	case !k.direct && k.near && !c.Removed:
+		if !c.uses(k.link.Symbol) {
+			out.distance = 1
+		}
 		return out, true
 	case !k.direct:
 		return out, false
@@ -246,6 +293,7 @@ const (
 
 	sureWeight = 1.5 // of the confidence of a link, beside the words
 	nameWeight = 2   // of a name
+	farthest   = 2   // of distances
 )
 
 // closest returns what is contradicted, and of what is touched the closest.
@@ -260,12 +308,21 @@ func closest(list []Concern) []Concern {
 		return cmp.Or(cmp.Compare(b.relevance, a.relevance), cmp.Compare(b.confidence, a.confidence))
 	})
 	best, touched := 0.0, 0
+	least := farthest
 	for _, c := range list {
-		best = math.Max(best, c.relevance)
+		least = min(least, c.distance)
+	}
+	for _, c := range list {
+		if c.distance == least {
+			best = math.Max(best, c.relevance)
+		}
 	}
 	return slices.DeleteFunc(list, func(c Concern) bool {
 		if c.Contradicted {
 			return false
+		}
+		if c.distance > least {
+			return true
 		}
 		touched++
 		return touched > mostTouched || c.relevance < nearEnough*best

@@ -1,6 +1,7 @@
 package adopted
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/spec/handwritten"
@@ -117,5 +118,62 @@ func TestConcernedGone(t *testing.T) {
 	s.Written = nil
 	if got := Concerned([]*Spec{s}, &Change{Files: []string{"bank.go"}, Symbol: "Pay", Was: "3", Is: "4"}); len(got) > 0 {
 		t.Error(got)
+	}
+}
+
+const shop = `# shop Specification
+
+## Requirements
+### Requirement: Empty cart
+The shop SHALL say "the cart is empty" when nothing is in it.
+
+### Requirement: Keys
+The shop SHALL read its key from ` + "`SHOP_KEY`" + `, and keep what is sold in ` + "`.shop/sold.json`" + `.
+
+### Requirement: Paying
+The shop SHALL take money.
+`
+
+// What a requirement quotes speaks without a link, as long as the code has less of it; calls lead from what is linked to its helpers,
+// and from changed lines to what is linked.
+func TestConcernedWithoutLink(t *testing.T) {
+	w, err := handwritten.Parse("openspec/specs/shop/spec.md", []byte(shop))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pay := lock.Link{Requirement: "shop/paying", File: "shop/pay.go", Symbol: "TakeMoney", Confidence: 0.9}
+	removes := func(tokens ...string) func(string) bool {
+		return func(token string) bool { return slices.Contains(tokens, token) }
+	}
+	for name, c := range map[string]struct {
+		links  []lock.Link
+		change Change
+		want   []string
+	}{
+		"a text":                      {[]lock.Link{pay}, Change{Files: []string{"shop/cart.go"}, Symbol: "Show", Was: `"the cart is empty"`, Is: `"nothing"`, Removes: removes("the cart is empty")}, []string{"shop/empty-cart!"}},
+		"a text that moved":           {[]lock.Link{pay}, Change{Files: []string{"shop/cart.go"}, Symbol: "Show", Was: `"the cart is empty"`, Is: `empty`, Removes: removes()}, nil},
+		"the environment":             {[]lock.Link{pay}, Change{Files: []string{"shop/key.go"}, Symbol: "key", Was: `os.Getenv("SHOP_KEY")`, Is: `os.Getenv("KEY")`, Removes: removes("shop_key")}, []string{"shop/keys!"}},
+		"a part of a path":            {[]lock.Link{pay}, Change{Files: []string{"shop/key.go"}, Symbol: "dir", Was: `".shop"`, Is: `".config"`, Removes: removes(".shop")}, []string{"shop/keys!"}},
+		"a spec that has no link":     {nil, Change{Files: []string{"shop/cart.go"}, Symbol: "Show", Was: `"the cart is empty"`, Is: `"nothing"`, Removes: removes("the cart is empty")}, nil},
+		"a helper of what is linked":  {[]lock.Link{pay}, Change{Files: []string{"shop/coins.go"}, Symbol: "count", Was: "a + b", Is: "a - b", Users: []string{"TakeMoney"}}, []string{"shop/paying"}},
+		"a helper of another":         {[]lock.Link{pay}, Change{Files: []string{"shop/coins.go"}, Symbol: "count", Was: "a + b", Is: "a - b", Users: []string{"GiveMoney"}}, nil},
+		"a helper in another folder":  {[]lock.Link{pay}, Change{Files: []string{"bank/coins.go"}, Symbol: "count", Was: "a + b", Is: "a - b", Users: []string{"TakeMoney"}}, nil},
+		"a call that is gone":         {[]lock.Link{pay}, Change{Files: []string{"till/till.go"}, Symbol: "Close", Was: "shop.TakeMoney(3)", Is: "return"}, []string{"shop/paying"}},
+		"a call with other arguments": {[]lock.Link{pay}, Change{Files: []string{"till/till.go"}, Symbol: "Close", Was: "shop.TakeMoney(3)", Is: "shop.TakeMoney(4)"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &Spec{Path: w.Path, Written: w, Lock: &lock.Lock{Links: c.links}}
+			var got []string
+			for _, one := range Concerned([]*Spec{s}, &c.change) {
+				id := one.Requirement.ID
+				if one.Contradicted {
+					id += "!"
+				}
+				got = append(got, id)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("%v, want %v", got, c.want)
+			}
+		})
 	}
 }

@@ -5,6 +5,7 @@ package equivalent
 
 import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
@@ -39,17 +40,28 @@ func read(l *lang.Language, text []byte, at Lines) ([]token, bool) {
 	if err != nil {
 		return nil, false
 	}
+	tree = core.Repaired(l, tree)
 	t := tables()[l.Name]
 	var out []token
 	for _, node := range functionsAt(tree.Root(), t, at) {
 		f := newFunction(t, text, node)
-		if f.opaque || node.HasError() {
+		if f.opaque || node.HasError() && !onlyEmpty(node) {
 			return nil, false
 		}
 		f.emit(node)
 		out = append(out, f.out...)
 	}
 	return out, len(out) > 0
+}
+
+// onlyEmpty reports whether all that the grammar misses are names: it expects one in brackets that are empty, as in C# "x ?? []".
+func onlyEmpty(n syntax.Node) bool {
+	for x := range n.Descendants() {
+		if x.Is("ERROR") || x.Missing() && !x.Is("identifier") {
+			return false
+		}
+	}
+	return true
 }
 
 // functionsAt returns the outermost functions within some lines: several of one that is declared with overloads.

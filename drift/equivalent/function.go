@@ -112,7 +112,19 @@ func (f *function) isName(n syntax.Node) bool {
 	if p.Is("literal_element") && p.Parent().Is("keyed_element") && p.Index() == p.Parent().First().Index() {
 		return false // the name of a field, or a key
 	}
-	return true
+	return !isMember(n, p)
+}
+
+// isMember reports whether a name is one of C# that is no variable: of a property in an initializer, or in nameof.
+func isMember(n, p syntax.Node) bool {
+	switch {
+	case p.Is("assignment_expression"):
+		return n.FieldName() == "left" && p.Parent().Is("initializer_expression")
+	case p.Is("argument"):
+		call := p.Parent().Parent()
+		return call.Is("invocation_expression") && call.Field("function").TextIs("nameof")
+	}
+	return false
 }
 
 // bind notes the names in a pattern.
@@ -288,7 +300,7 @@ func bare(n syntax.Node) bool {
 		return n.FieldName() == "consequence" || n.FieldName() == "body" || n.FieldName() == "alternative" && !n.Is("if_statement")
 	case "else_clause":
 		return !n.Is("if_statement")
-	case "for_statement", "for_in_statement", "while_statement", "enhanced_for_statement":
+	case "for_statement", "for_in_statement", "while_statement", "enhanced_for_statement", "foreach_statement":
 		return n.FieldName() == "body"
 	}
 	return false

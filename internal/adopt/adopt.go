@@ -15,6 +15,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/drift/adopted"
+	"github.com/reverse-spec/reverse-spec/internal/adopt/choose"
 	"github.com/reverse-spec/reverse-spec/internal/adopt/link"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -36,6 +37,8 @@ type Options struct {
 	Reject        []string // ids of links to reject
 	// Decide is asked for each link that is new, in order; nil to ask nobody.
 	Decide func(s *Spec, r *Requirement, l *Link) (Decision, error)
+	// Choose asks a model which candidates belong to a requirement; nil for none. It returns their indexes.
+	Choose func(ctx context.Context, requirement string, list []choose.Candidate) ([]int, error)
 	Now    func() time.Time
 }
 
@@ -142,7 +145,7 @@ func Run(ctx context.Context, p *project.Project, paths []string, opts Options) 
 	if opts.Now == nil {
 		opts.Now = time.Now
 	}
-	r := &run{project: p, opts: opts, surfaces: map[string]drift.Surface{}, out: &Result{
+	r := &run{project: p, opts: opts, surfaces: map[string]drift.Surface{}, excerpts: map[string]string{}, out: &Result{
 		Specs: []Spec{}, Unspecified: []Unspecified{}, Written: []string{}, Warnings: []string{}, MinConfidence: opts.MinConfidence, Lang: message.From(ctx),
 	}}
 	written, err := r.specs(ctx, paths)
@@ -150,6 +153,9 @@ func Run(ctx context.Context, p *project.Project, paths []string, opts Options) 
 		return nil, err
 	}
 	if err := r.propose(ctx, written); err != nil {
+		return nil, err
+	}
+	if err := r.choose(ctx); err != nil {
 		return nil, err
 	}
 	if err := r.decide(); err != nil {
@@ -175,6 +181,7 @@ type run struct {
 	touched map[string]bool          // specs with a decision
 
 	surfaces map[string]drift.Surface // by folder
+	excerpts map[string]string        // the beginning of the text of what is proposed, by the id of the link
 }
 
 func (r *run) warn(t message.Text) { r.out.Warnings = append(r.out.Warnings, t.In(r.out.Lang)) }
@@ -200,7 +207,14 @@ func (r *run) specs(ctx context.Context, paths []string) ([]*handwritten.Spec, e
 			continue
 		}
 		n := len(out)
+		whole := map[string]bool{} // folders with a file that is the spec
 		for _, f := range l.Files {
+			whole[path.Dir(f.Path)] = whole[path.Dir(f.Path)] || isSpec(f.Path)
+		}
+		for _, f := range l.Files {
+			if whole[path.Dir(f.Path)] && !isSpec(f.Path) {
+				continue
+			}
 			if s, err := r.read(f.Path); err == nil && s.Form != handwritten.Plain && !isChange(rel, f.Path) {
 				out = append(out, s)
 			}
@@ -212,6 +226,10 @@ func (r *run) specs(ctx context.Context, paths []string) ([]*handwritten.Spec, e
 	slices.SortFunc(out, func(a, b *handwritten.Spec) int { return cmp.Compare(a.Path, b.Path) })
 	return slices.CompactFunc(out, func(a, b *handwritten.Spec) bool { return a.Path == b.Path }), nil
 }
+
+// isSpec reports whether a file has the name of a spec in OpenSpec's, Spec Kit's or Kiro's layout. What is beside it is about it: a design,
+// a plan, research.
+func isSpec(file string) bool { return path.Base(file) == "spec.md" || path.Base(file) == "requirements.md" }
 
 // isChange reports whether a spec in a folder is only proposed, by OpenSpec's layout; the folder of the change itself may be named.
 func isChange(folder, file string) bool {
@@ -252,6 +270,11 @@ func (r *run) propose(ctx context.Context, list []*handwritten.Spec) (err error)
 		}
 		return source.Redacted(file, text)
 	})
+	plans, err := r.plans(ctx, list)
+	if err != nil {
+		return err
+	}
+	corpus.Plan(plans)
 	for _, w := range list {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -273,7 +296,7 @@ func (r *run) propose(ctx context.Context, list []*handwritten.Spec) (err error)
 // add adds the requirements of a spec with what is known of their links, and what is new.
 func (r *run) add(s *Spec, w *handwritten.Spec, known *adopted.Spec, corpus *link.Corpus) {
 	proposals := map[string][]link.Link{}
-	for _, l := range corpus.Links(w) {
+	for _, l := range corpus.Links(w, r.opts.Choose != nil) {
 		proposals[l.Requirement] = append(proposals[l.Requirement], l)
 	}
 	places := corpus.Places()
@@ -350,6 +373,9 @@ func (r *run) proposal(p *link.Link) Link {
 	}
 	l := Link{ID: idOf(&k), State: Proposed, Test: k.Test, Place: p.Unit.Place(), Symbol: k.Symbol, Confidence: k.Confidence, link: k}
 	r.explain(&l)
+	if r.opts.Choose != nil {
+		r.excerpts[l.ID] = p.Unit.Excerpt()
+	}
 	return l
 }
 

@@ -24,6 +24,9 @@ func zhAdopt() []Entry {
 		{"shared words", "共同的用词"},
 		{"its file is linked to other requirements of the spec", "所在文件与该规格的其他需求相关联"},
 		{"linked code or tests use it", "已关联的代码或测试使用了它"},
+		{"the model chose it", "模型选择了它"},
+		{"%s: no model chose, the links are those that were found: %v", "%s：没有模型作出选择，关联仍是找到的那些：%v"},
+		{"the plan of the requirement names it, or its file", "该需求的计划提到了它或它的文件"},
 		{"%v, %v and %v: %d linked, %d to be accepted, %d not implemented or not found", "%v，%v，%v：已关联 %d，待接受 %d，未实现或未找到 %d"},
 		{
 			"nothing was written; accept the links above with --yes, one after the other with --interactive, or by their ids with --accept and --reject",

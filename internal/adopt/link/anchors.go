@@ -25,6 +25,8 @@ const (
 	Matching AnchorKind = "words"
 	Common   AnchorKind = "common" // the requirements of the spec have the file in common
 	Called   AnchorKind = "called" // what is linked uses it
+	Planned  AnchorKind = "plan"   // a plan of the requirement names it, or its file
+	Chosen   AnchorKind = "model"  // a model chose it
 )
 
 // Anchor is something exact in a requirement that code may have, too.
@@ -68,9 +70,28 @@ func (a *Anchor) Within(code string) bool {
 		return len(parts) > 0 && !slices.ContainsFunc(parts, func(p string) bool { return !hasToken(flat, p) })
 	case Option, File:
 		return hasToken(flatten(code), strings.ToLower(path.Base(strings.Trim(a.Value, "/"))))
-	case Path, Command, Title, Matching, Common, Called: // not in a text
+	case Path, Command, Title, Matching, Common, Called, Planned, Chosen: // not in a text
 	}
 	return false
+}
+
+// Pieces returns the fixed parts of a text with places to be filled in, in small letters.
+func Pieces(text string) []string { return pieces(text) }
+
+// Flat returns code in small letters with single spaces, and texts that are joined as one.
+func Flat(code string) string { return flatten(code) }
+
+// Count returns how often flat code has a token, as a word of its own.
+func Count(flat, token string) int {
+	n := 0
+	for {
+		i := indexToken(flat, token)
+		if i < 0 {
+			return n
+		}
+		n++
+		flat = flat[i+len(token):]
+	}
 }
 
 // flatten returns code in lower case with single spaces, and texts that are joined as one.
@@ -155,7 +176,7 @@ func (f *anchors) phrase(text, in string) {
 
 // path adds a path, or the name of a file.
 func (f *anchors) path(text, in string) {
-	text = strings.Trim(strings.TrimSpace(text), "`.,:;()")
+	text = strings.TrimRight(strings.Trim(strings.TrimSpace(text), "`,:;()"), ".")
 	if strings.ContainsAny(text, "<>{}*") || len(text) < 4 {
 		return
 	}

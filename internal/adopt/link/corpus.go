@@ -30,6 +30,8 @@ type Unit struct {
 	names map[string]bool // identifiers in it, as written
 	// nameWords are the stemmed words of its name, with those of its file where the name has one word.
 	nameWords []string
+	allWords  []string // those of its name and its path
+	prose     float64  // the share of its lines that are sentences
 	code.Kind
 }
 
@@ -45,7 +47,7 @@ type Corpus struct {
 	Units []*Unit
 
 	declared map[string][]int // units by their name
-	named    map[string][]int // units by identifiers in their text
+	naming   map[string][]int // units by identifiers in their text
 	postings map[string][]int // units by stemmed words
 	passages []passage
 	within   map[string][]int // passages by stemmed words
@@ -53,18 +55,32 @@ type Corpus struct {
 	average  [2]float64       // length of passages of code, and of tests
 	files    map[string][]int
 	pathIDF  map[string]float64 // of the words in paths
+	plans    []readPlan
+	planned  map[string]int // the number of plans that name a file or a declaration
 }
 
 // New takes a project's files apart. Text returns the text of a file.
 func New(files []*code.File, text func(file string) []byte) *Corpus {
-	c := &Corpus{declared: map[string][]int{}, named: map[string][]int{}, postings: map[string][]int{}, within: map[string][]int{}, inNames: map[string][]int{}, files: map[string][]int{}, pathIDF: map[string]float64{}}
+	c := &Corpus{declared: map[string][]int{}, naming: map[string][]int{}, postings: map[string][]int{}, within: map[string][]int{}, inNames: map[string][]int{}, files: map[string][]int{}, pathIDF: map[string]float64{}}
 	for _, f := range files {
-		if !f.Generated && !f.Vendored {
+		if !f.Generated && !f.Vendored && !allGenerated(f.Symbols) {
 			c.add(f, text(f.Path))
 		}
 	}
 	c.index()
 	return c
+}
+
+// generated matches the annotations of what a generator wrote.
+var generated = regexp.MustCompile(`\b(?:Compiler)?Generated(?:Code)?\b`)
+
+func isGenerated(s *code.Symbol) bool {
+	return slices.ContainsFunc(s.Decorators, generated.MatchString)
+}
+
+// allGenerated reports whether a generator wrote all declarations of a file.
+func allGenerated(list []code.Symbol) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(s code.Symbol) bool { return !isGenerated(&s) })
 }
 
 // add adds the units of a file.
@@ -90,7 +106,7 @@ func (c *Corpus) add(f *code.File, text []byte) {
 func (c *Corpus) symbols(f *code.File, owner string, list []code.Symbol) {
 	for i := range list {
 		s := &list[i]
-		if s.Name == "" || s.Kind == code.Property || s.Kind == code.EnumMember {
+		if s.Name == "" || s.Kind == code.Property || s.Kind == code.EnumMember || isGenerated(s) {
 			continue
 		}
 		name := owner + s.Name
@@ -164,11 +180,12 @@ func (c *Corpus) index() {
 	var count [2]float64
 	for i, u := range c.Units {
 		u.flat = flatten(u.text)
+		u.prose = proseOf(u.text)
 		u.names = map[string]bool{}
 		for _, name := range identifier.FindAllString(u.text, -1) {
 			if !u.names[name] {
 				u.names[name] = true
-				c.named[name] = append(c.named[name], i)
+				c.naming[name] = append(c.naming[name], i)
 			}
 		}
 		if u.Symbol != "" && !u.Test {
@@ -198,6 +215,27 @@ func (c *Corpus) index() {
 	for k := range total {
 		c.average[k] = total[k] / math.Max(count[k], 1)
 	}
+}
+
+var (
+	sentence = regexp.MustCompile(`^[\s>*+#\d.-]*\pL[\pL'-]*,?(?: [\pL\d'"` + "`" + `(*<-][^={};]*){4,}$`)
+	comment  = regexp.MustCompile(`^\s*(?://|#|/?\*|--)`)
+)
+
+// proseOf returns the share of the lines of a text that are sentences, outside comments.
+func proseOf(text string) float64 {
+	n, all := 0.0, 0.0
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		if strings.TrimSpace(line) == "" || comment.MatchString(line) {
+			continue
+		}
+		all++
+		if sentence.MatchString(line) {
+			n++
+		}
+	}
+	return n / math.Max(all, 1)
 }
 
 // passageLines is the length of a passage; the next begins in its middle.
@@ -231,6 +269,7 @@ func (p *passage) add(text string, weight float64) {
 
 // nameOf indexes the words of the names of a unit.
 func (c *Corpus) nameOf(i int, u *Unit) {
+	u.allWords = wordsOf(u.Symbol + " " + stemOfPath(u.File))
 	if u.Test {
 		u.nameWords = wordsOf(u.Symbol)
 		return

@@ -25,18 +25,41 @@ const (
 	mostLinks   = 8 // to code
 	mostTests   = 5
 	mostReasons = 3
+	// Those of links to choose from.
+	manyLinks = 16
+	manyTests = 8
+	leastMany = 0.1
 	// Least is the least confidence of links.
 	Least = 0.3
 )
 
-// Links returns the links of the requirements of a spec, those of a requirement in the order of their confidence.
-func (c *Corpus) Links(spec *handwritten.Spec) []Link {
+// Links returns the links of the requirements of a spec, those of a requirement in the order of their confidence; many to have more of
+// them, and less certain ones, for somebody to choose from.
+func (c *Corpus) Links(spec *handwritten.Spec, many bool) []Link {
 	s := c.search(spec)
+	l := limits{Least, [2]int{mostLinks, mostTests}}
+	if many {
+		l = limits{leastMany, [2]int{manyLinks, manyTests}}
+	}
 	var out []Link
 	for _, q := range s.queries {
-		out = append(out, s.choose(q)...)
+		out = append(out, s.choose(q, l)...)
 	}
 	return out
+}
+
+// Most is the number of links of a requirement, to code or to tests, if nobody chooses.
+func Most(tests bool) int {
+	if tests {
+		return mostTests
+	}
+	return mostLinks
+}
+
+// limits are those of the links of a requirement.
+type limits struct {
+	least float64
+	most  [2]int // to code and to tests
 }
 
 // search finds the evidence for all units.
@@ -47,6 +70,7 @@ func (c *Corpus) search(spec *handwritten.Spec) *search {
 	}
 	s.rarities()
 	for _, q := range s.queries {
+		s.ofPlans(q)
 		s.exact(q)
 		for _, g := range q.segments {
 			s.match(q, g)
@@ -54,6 +78,7 @@ func (c *Corpus) search(spec *handwritten.Spec) *search {
 		s.judge(q)
 	}
 	s.shared()
+	s.repeated()
 	for _, q := range s.queries {
 		s.judge(q)
 		s.uses(q)
@@ -82,12 +107,12 @@ func (s *search) rarities() {
 }
 
 // choose returns the links of a requirement.
-func (s *search) choose(q *query) []Link {
+func (s *search) choose(q *query, l limits) []Link {
 	lists := s.ranked(q)
 	var out []Link
 	for k := range lists {
-		for _, f := range lists[k][:min([2]int{mostLinks, mostTests}[k], len(lists[k]))] {
-			if f.sure < Least {
+		for _, f := range lists[k][:min(l.most[k], len(lists[k]))] {
+			if f.sure < l.least {
 				break
 			}
 			out = append(out, Link{q.ID, s.Units[f.unit], f.sure, f.why()})
@@ -109,7 +134,7 @@ func (s *search) ranked(q *query) (lists [2][]*found) {
 		u := s.Units[f.unit]
 		return isType(u.Kind) && !s.isNamed(f) || u.Symbol == "" && f.best.anchors < leastExact
 	})
-	lists[0] = s.distinct(lists[0])
+	lists[0] = slices.DeleteFunc(s.distinct(lists[0]), func(f *found) bool { return f.best.anchors == 0 && !s.shares(q, f.unit) })
 	c := compare(lists[0])
 	for _, f := range lists[0] {
 		f.sure = c.confidence(f)
@@ -119,6 +144,34 @@ func (s *search) ranked(q *query) (lists [2][]*found) {
 	}
 	slices.SortStableFunc(lists[0], func(a, b *found) int { return cmp.Compare(b.sure, a.sure) })
 	return lists
+}
+
+// leastWords is the number of words that a requirement and code without anything exact in common must share besides the name of the spec,
+// which all requirements of the spec are about: one in its name is enough.
+const leastWords = 2
+
+// shares reports whether they do.
+func (s *search) shares(q *query, unit int) bool {
+	common := wordsOf(s.spec.Name)
+	n := 0
+	for _, g := range q.segments {
+		for w := range g.words {
+			if slices.Contains(common, w) {
+				continue
+			}
+			if slices.Contains(s.Units[unit].nameWords, w) {
+				return true
+			}
+			if _, has := slices.BinarySearch(s.postings[w], unit); has {
+				n++
+			}
+		}
+		if n >= leastWords {
+			return true
+		}
+		n = 0
+	}
+	return false
 }
 
 // leastExact is what the statements of a file must have exactly: their words are those of all that the file imports and joins.
@@ -136,7 +189,8 @@ func (f *found) why() []Reason {
 	add(Matching, w.match*f.best.match+w.name*f.best.name)
 	add(Title, w.affine*f.best.affine)
 	add(Common, w.common*f.best.common)
-	add(Called, w.called*f.best.called)
+	add(Called, w.called*math.Max(f.best.called, f.best.shown))
+	add(Planned, plansTell*math.Max(f.best.plan, f.best.planned))
 	slices.SortStableFunc(out, func(a, b Reason) int { return cmp.Compare(b.score, a.score) })
 	var said []Reason
 	for _, r := range out {
@@ -146,6 +200,9 @@ func (f *found) why() []Reason {
 	}
 	return said
 }
+
+// plansTell is how much plans weigh as a reason.
+const plansTell = 1.8
 
 // programOf returns the word with which most of the command lines in a spec begin; "" for none.
 func programOf(spec *handwritten.Spec) string {
@@ -181,7 +238,7 @@ func (s *search) isNamed(f *found) bool {
 }
 
 // sameName is how much less the evidence for a unit may be than for another one of its name.
-const sameName = 0.4
+const sameName = 0.8
 
 // distinct leaves out units of the name of a better one: of methods of one name, a scenario is about that of one class.
 func (s *search) distinct(list []*found) []*found {
@@ -200,6 +257,22 @@ func (s *search) distinct(list []*found) []*found {
 
 // Place returns where the unit begins.
 func (u *Unit) Place() string { return u.File + ":" + strconv.Itoa(u.Line) }
+
+// excerptBytes and excerptLines limit the beginning of a unit.
+const (
+	excerptBytes = 1500
+	excerptLines = 40
+)
+
+// Excerpt returns the beginning of the unit's own text.
+func (u *Unit) Excerpt() string {
+	lines := strings.SplitAfterN(strings.TrimSpace(u.text), "\n", excerptLines+1)
+	text := strings.Join(lines[:min(len(lines), excerptLines)], "")
+	if len(text) > excerptBytes {
+		text = strings.ToValidUTF8(text[:excerptBytes], "")
+	}
+	return text
+}
 
 // Places returns where the units are, by file and name: "a.go#F".
 func (c *Corpus) Places() map[string]string {
@@ -235,6 +308,10 @@ func Words(kind AnchorKind, value string) message.Text {
 		return message.New("its file is linked to other requirements of the spec")
 	case Called:
 		return message.New("linked code or tests use it")
+	case Chosen:
+		return message.New("the model chose it")
+	case Planned:
+		return message.New("the plan of the requirement names it, or its file")
 	}
 	return message.New("%s", value)
 }

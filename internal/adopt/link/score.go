@@ -2,6 +2,7 @@ package link
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"path"
 	"slices"
@@ -43,8 +44,17 @@ type features struct {
 	name    float64 // the share of the words of the unit's name
 	affine  float64 // the file is called as the spec
 	common  float64 // the requirements of the spec have the file in common
-	called  float64 // a better unit, or a test that fits, uses it
+	called  float64 // a better unit uses it
+	shown   float64 // a test that fits uses it
+	calling float64 // it uses a better unit
 	own     float64 // how much of the evidence is the unit's own, not its file's
+	info    float64 // how much the words of its name that the segment has tell, from 0 to 1
+	title   float64 // the share of the words of the title in its name and its file's
+	near    float64 // how sure another unit of its file is
+	often   float64 // how often it fits requirements of the spec, beside the unit that fits most
+	prose   float64 // the share of its lines that are sentences
+	plan    float64 // how much the plans of the requirement speak for its file
+	planned float64 // and for it by its name
 }
 
 // found is the evidence for one unit.
@@ -58,6 +68,9 @@ type found struct {
 	reasons []Reason
 	byPart  map[string]*part
 
+	fits   bool // affine is known
+	affine float64
+
 	sure float64 // how sure the link is, once the units were compared
 }
 
@@ -65,6 +78,9 @@ type found struct {
 type part struct {
 	anchors, match float64
 	reasons        []Reason
+	// What the names say of the segment, once it is known.
+	known             bool
+	name, info, title float64
 }
 
 // segment is the text of a requirement itself, or of a scenario.
@@ -72,6 +88,7 @@ type segment struct {
 	in    string
 	words map[string]float64
 	names map[string]bool // stemmed words
+	title []string        // those of its title
 }
 
 // query is a requirement with what it is searched by.
@@ -80,6 +97,7 @@ type query struct {
 	anchors  []Anchor
 	segments []*segment
 	found    map[int]*found
+	foreseen map[string]float64
 }
 
 // search is the search for the code of the requirements of one spec.
@@ -125,7 +143,7 @@ func (s *search) prepare(r *handwritten.Requirement) *query {
 
 // segment adds a part of a requirement. The title of the requirement is around it.
 func (q *query) segment(in, title, text, around string) {
-	g := &segment{in: in, words: map[string]float64{}, names: map[string]bool{}}
+	g := &segment{in: in, words: map[string]float64{}, names: map[string]bool{}, title: wordsOf(title)}
 	add := func(text string, weight float64) {
 		words.Each(text, func(w string, _ bool) {
 			if stem := words.Stem(w); !stop[w] {
@@ -160,7 +178,7 @@ func (s *search) exact(q *query) {
 			}
 		case File:
 			s.file(q, &a)
-		case Path, Command, Title, Matching, Common, Called: // not in a text
+		case Path, Command, Title, Matching, Common, Called, Planned, Chosen: // not in a text
 		}
 	}
 }
@@ -184,7 +202,7 @@ func (s *search) name(q *query, a *Anchor) {
 			s.once(q, u, Reason{Kind: Name, Value: a.Value, In: a.In, score: weight / (1 + math.Log2(float64(len(declared))))})
 		}
 	}
-	users := s.named[a.Value]
+	users := s.naming[a.Value]
 	for _, u := range users {
 		score := mentions * rare(len(users))
 		if weight == declaredWord {
@@ -258,16 +276,19 @@ func (s *search) containing(q *query, a *Anchor, parts []string, weight float64)
 }
 
 // hasToken reports whether a text has a part that does not continue as a word.
-func hasToken(text, part string) bool {
+func hasToken(text, part string) bool { return indexToken(text, part) >= 0 }
+
+// indexToken returns where; -1 if it has none.
+func indexToken(text, part string) int {
 	for from := 0; ; {
 		i := strings.Index(text[from:], part)
 		if i < 0 {
-			return false
+			return -1
 		}
 		i += from
 		end := i + len(part)
 		if (i == 0 || !wordByte(text[i-1]) || !wordByte(part[0])) && (end == len(text) || !wordByte(text[end]) && text[end] != '-') {
-			return true
+			return i
 		}
 		from = i + 1
 	}
@@ -330,17 +351,33 @@ const (
 	mostMatches = 80
 )
 
+// ofPlans finds the declarations that the plans of a requirement name.
+func (s *search) ofPlans(q *query) {
+	q.foreseen = s.foreseen(q)
+	for key, v := range q.foreseen {
+		file, name, _ := strings.Cut(key, "#")
+		if name == "" || v < leastPlanned {
+			continue
+		}
+		for _, u := range s.declared[name] {
+			if s.Units[u].File == file {
+				s.at(q, u, "")
+			}
+		}
+	}
+}
+
+// leastPlanned is how much a plan must speak for a declaration that nothing else does.
+const leastPlanned = 0.3
+
 // match finds units by the words of a segment.
 func (s *search) match(q *query, g *segment) {
 	found := map[int]float64{} // by passage
 	ideal := 0.0
 	for w, weight := range g.words {
 		in := s.within[w]
-		if len(in) == 0 {
-			continue
-		}
 		weight *= s.idf(len(s.postings[w])) * s.rarity[w]
-		ideal += weight
+		ideal += weight // of a word that no code has, too
 		for _, i := range in {
 			p := &s.passages[i]
 			tf := p.weights[w]
@@ -408,18 +445,66 @@ func (s *search) affinity(q *query, file string) float64 {
 	return math.Max(bySpec, byTitle)
 }
 
-// nameShare returns the share of the words of a unit's name that a segment has, weighed by how rare they are; 0 for a single word.
-func (s *search) nameShare(u *Unit, g *segment) float64 {
+// telling returns how much a word of a name tells: the more, the fewer names and requirements of the spec have it.
+func (s *search) telling(w string) float64 {
+	weight := s.idf(len(s.inNames[w]))
+	if r, known := s.rarity[w]; known {
+		weight *= r
+	}
+	return weight
+}
+
+// shortest is the length from which a word of a name may be short for another one: feb, config, auth.
+const shortest = 3
+
+// has returns how much of a word a segment has: 1, or one half for a longer word that begins as it.
+func (g *segment) has(w string) float64 {
+	if g.names[w] {
+		return 1
+	}
+	if len(w) < shortest {
+		return 0
+	}
+	for long := range g.names {
+		if len(long) > len(w) && strings.HasPrefix(long, w) {
+			return 0.5
+		}
+	}
+	return 0
+}
+
+// named returns the share of the words of a unit's name that a segment has, 0 for a single word; and how much these words tell.
+func (s *search) named(u *Unit, g *segment) (share, info float64) {
 	sum, has, n := 0.0, 0.0, 0
 	for _, w := range u.nameWords {
-		weight := s.idf(len(s.inNames[w]))
+		weight := s.telling(w)
 		sum += weight
-		if g.names[w] {
-			has += weight
+		if v := g.has(w); v > 0 {
+			has += v * weight
 			n++
 		}
 	}
+	info = has / (has + halfTelling)
 	if n < 2 {
+		return 0, info
+	}
+	return has / sum, info
+}
+
+// halfTelling is what words tell for half of the effect.
+const halfTelling = 2
+
+// titled returns the share of the words of a title that the names of a unit and its file have.
+func (s *search) titled(u *Unit, title []string) float64 {
+	sum, has := 0.0, 0.0
+	for _, w := range title {
+		weight := s.telling(w)
+		sum += weight
+		if slices.ContainsFunc(u.allWords, func(o string) bool { return o == w || len(o) >= shortest && strings.HasPrefix(w, o) }) {
+			has += weight
+		}
+	}
+	if sum == 0 {
 		return 0
 	}
 	return has / sum
@@ -437,7 +522,15 @@ func (s *search) judge(q *query) {
 	}
 	for _, f := range q.found {
 		u := s.Units[f.unit]
-		affine, common, called := s.affinity(q, u.File), f.best.common, f.best.called
+		of := f.best // what other units say
+		if !f.fits {
+			f.fits, f.affine = true, s.affinity(q, u.File)
+		}
+		of.affine, of.prose = f.affine, u.prose
+		of.plan, of.planned = q.foreseen[u.File+"#"], q.foreseen[u.File+"#"+u.name]
+		if u.name == "" {
+			of.planned = 0
+		}
 		f.best, f.more, f.reasons = features{}, 0, nil
 		best := math.Inf(-1)
 		for _, g := range q.segments {
@@ -445,7 +538,14 @@ func (s *search) judge(q *query) {
 			if p == nil {
 				continue
 			}
-			x := features{anchors: math.Min(p.anchors, mostAnchors), match: p.match, name: s.nameShare(u, g), affine: affine, common: common, called: called}
+			x := of
+			x.anchors, x.match, x.within = math.Min(p.anchors, mostAnchors), p.match, 0
+			if !p.known {
+				p.known = true
+				p.name, p.info = s.named(u, g)
+				p.title = math.Max(s.titled(u, g.title), s.titled(u, q.segments[0].title))
+			}
+			x.name, x.info, x.title = p.name, p.info, p.title
 			if top := tops[key{g.in, u.File}]; top > 0 {
 				x.within = p.match / top
 			}
@@ -494,6 +594,24 @@ func (s *search) shared() {
 	}
 }
 
+// repeated finds how often a unit fits the other requirements of the spec.
+func (s *search) repeated() {
+	sums := map[int]float64{}
+	most := [2]float64{}
+	for _, q := range s.queries {
+		for _, u := range slices.Sorted(maps.Keys(q.found)) {
+			f := q.found[u]
+			sums[u] += f.confidence()
+			most[f.kind] = math.Max(most[f.kind], sums[u])
+		}
+	}
+	for _, q := range s.queries {
+		for u, f := range q.found {
+			f.best.often = (sums[u] - f.confidence()) / most[f.kind]
+		}
+	}
+}
+
 // uses marks the units that better units of the same file, and tests that fit, use.
 func (s *search) uses(q *query) {
 	var lists [2][]*found
@@ -506,6 +624,34 @@ func (s *search) uses(q *query) {
 	}
 	s.used(q, lists)
 	s.shown(q, lists[0])
+	s.neighbours(lists)
+}
+
+// neighbours marks units of a file with how sure another one of it is, and those that use better ones.
+func (s *search) neighbours(lists [2][]*found) {
+	for k := range lists {
+		best := map[string][]*found{}
+		for _, f := range lists[k] {
+			if file := s.Units[f.unit].File; len(best[file]) < 2 {
+				best[file] = append(best[file], f)
+			}
+		}
+		for _, f := range lists[k] {
+			for _, o := range best[s.Units[f.unit].File] {
+				if o != f {
+					f.best.near = math.Max(f.best.near, o.confidence())
+				}
+			}
+		}
+	}
+	for _, f := range lists[0] {
+		u := s.Units[f.unit]
+		for _, top := range lists[0][:min(len(lists[0]), mostUsers)] {
+			if v := s.Units[top.unit]; top != f && len(v.name) > 2 && u.names[v.name] {
+				f.best.calling = math.Max(f.best.calling, top.confidence()/(1+math.Log2(float64(len(s.declared[v.name])))))
+			}
+		}
+	}
 }
 
 // Limits of what other units say about a unit.
@@ -538,7 +684,11 @@ func (s *search) used(q *query, lists [2][]*found) {
 				default:
 					continue
 				}
-				f.best.called = math.Max(f.best.called, weight)
+				if k == 1 {
+					f.best.shown = math.Max(f.best.shown, weight)
+				} else {
+					f.best.called = math.Max(f.best.called, weight)
+				}
 			}
 		}
 	}
