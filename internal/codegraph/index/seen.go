@@ -1,0 +1,124 @@
+package index
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"path"
+	"time"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+)
+
+// seen is what a stored graph was last compared with. It is kept in a file next to the graph, so that a run in which
+// nothing has changed compares two hashes and reads nothing else. A missing or damaged record only costs time.
+type seen struct {
+	Identity string          `json:"identity"` // of the graph, and its serial
+	Serial   uint64          `json:"serial"`
+	Program  string          `json:"program"` // version of the program that compared
+	Tree     string          `json:"tree"`    // see treeHash
+	Paths    string          `json:"paths"`   // hash of the paths alone
+	Unread   project.Skipped `json:"unread"`  // listed sources that are not in the graph
+}
+
+// seenSuffix is appended to the path of the graph's derived file; the record is removed with the graph.
+const seenSuffix = ".seen"
+
+// tick is the coarsest time by which file systems tell two writes apart: a file that was written shortly before it
+// was looked at may be written again without another time. skew is how far the clock of a file system may be ahead.
+const (
+	tick = 20 * time.Millisecond
+	skew = 2 * time.Second
+)
+
+// isRacy reports whether a file was written so shortly before it was looked at that a later write may not show.
+func isRacy(e project.Entry, looked time.Time) bool {
+	written := e.ModTime
+	if e.Changed != 0 {
+		written = time.Unix(0, e.Changed)
+	}
+	return written.After(looked.Add(-tick)) && written.Before(looked.Add(skew))
+}
+
+// stampOf returns the stamp to record for a file; 0 if the next run is to compare its content.
+func (r *run) stampOf(e project.Entry) uint64 {
+	if isRacy(e, r.looked) {
+		return 0
+	}
+	return e.Stamp()
+}
+
+// matters reports whether the content of a file matters to the graph; of all others, only the path does.
+func matters(name string) bool {
+	if source.IsVendorConfig(path.Base(name)) || manifest.IsManifest(name) {
+		return true
+	}
+	_, known := lang.ByPath(name)
+	return known
+}
+
+// hashTree returns hashes of a project's name and listing: of the sizes, times and stamps of the files whose content
+// matters and the paths of all, and of the paths alone. Racy is set if a file that matters may be written again without
+// another time.
+func (r *run) hashTree() (tree, paths string, racy bool) {
+	t, p := sha256.New(), sha256.New()
+	var line []byte
+	line = append(append(line, r.name...), 0)
+	for _, f := range r.listing.Files {
+		line = append(append(line, f.Path...), 0)
+		_, _ = p.Write(line) // a hash accepts all
+		if matters(f.Path) {
+			line = binary.LittleEndian.AppendUint64(line, uint64(f.Size))
+			line = binary.LittleEndian.AppendUint64(line, uint64(f.ModTime.UnixNano()))
+			line = binary.LittleEndian.AppendUint64(line, f.Stamp())
+			racy = racy || isRacy(f, r.looked)
+		}
+		_, _ = t.Write(line)
+		line = line[:0]
+	}
+	return hex.EncodeToString(t.Sum(nil)), hex.EncodeToString(p.Sum(nil)), racy
+}
+
+// recall reads the record of a graph in a state; the zero value if there is none of that state.
+func (r *run) recall(g store.Graph, s store.State) seen {
+	text, err := openfile.Read(g.Derived()+seenSuffix, openfile.MaxConfig)
+	var was seen
+	if err != nil || json.NewDecoder(bytes.NewReader(text)).Decode(&was) != nil ||
+		was.Identity != s.Identity || was.Serial != s.Serial || was.Program != r.opts.Version {
+		return seen{}
+	}
+	return was
+}
+
+// remember writes that the stored graph matches the files, unless one of them may not have been read as it is.
+func (r *run) remember(ctx context.Context, g store.Graph) {
+	if r.unsure || g.Derived() == "" {
+		return
+	}
+	tree, paths, racy := r.hashTree()
+	s, err := g.State(ctx)
+	if racy || err != nil {
+		return
+	}
+	text, err := json.Marshal(seen{s.Identity, s.Serial, r.opts.Version, tree, paths, r.unread})
+	if err == nil {
+		_ = atomicfile.File(g.Derived()+seenSuffix, text, 0o600) // without it the next run takes longer
+	}
+}
+
+// countUnread counts a source that could not be read.
+func (r *run) countUnread(err error) {
+	before := r.sum.Skipped.Unreadable
+	source.Count(&r.sum.Skipped, err)
+	source.Count(&r.unread, err)
+	r.unsure = r.unsure || r.sum.Skipped.Unreadable > before // it may be readable the next time, and look the same
+}
