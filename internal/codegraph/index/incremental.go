@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index/record"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
@@ -69,7 +70,7 @@ type incrementalRun struct {
 	*run
 	graph     store.Graph
 	stored    store.State
-	seen      seen
+	seen      record.Record
 	ids       *idAllocator
 	nextFile  store.FileID
 	files     map[string]*store.File // as stored; updated during the run

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"time"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
@@ -39,6 +40,10 @@ type Options struct {
 	// With Fresh, it does not join a run that has already begun.
 	Runs  *Runs
 	Fresh bool
+	// Listing is the listing of the project's files, of those times, by a caller that follows their changes; nil to
+	// list them.
+	Listing *project.Listing
+	Listed  time.Time // when the files of Listing that changed since the last run were looked at
 	// NoSizes leaves out of the summary what is counted in the graph and in the listing, for a caller that only wants
 	// the graph.
 	NoSizes bool
@@ -145,15 +150,19 @@ func newRun(ctx context.Context, p *project.Project, s store.Store, opts Options
 	if err != nil {
 		return nil, err
 	}
-	l, err := p.List(ctx, ".")
-	if err != nil {
-		return nil, err
+	l := opts.Listing
+	if l == nil {
+		if l, err = p.List(ctx, "."); err != nil {
+			return nil, err
+		}
+	} else {
+		looked = opts.Listed
 	}
 	opts.Version = cmp.Or(opts.Version, reversespec.Version())
 	opts.Workers = cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))
 	r := &run{
 		project: p, store: s, opts: opts, name: name, listing: l, begin: begin, looked: looked,
-		sum: &Summary{Project: name, Root: p.Root(), Skipped: l.Skipped, Warnings: l.Warnings},
+		sum: &Summary{Project: name, Root: p.Root(), Skipped: l.Skipped, Warnings: slices.Clip(l.Warnings)},
 	}
 	if !opts.NoSizes {
 		r.chooseSources(ctx)

@@ -1,37 +1,20 @@
 package index
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"path"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index/record"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
-	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
-	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
-
-// seen is what a stored graph was last compared with. It is kept in a file next to the graph, so that a run in which
-// nothing has changed compares two hashes and reads nothing else. A missing or damaged record only costs time.
-type seen struct {
-	Identity string          `json:"identity"` // of the graph, and its serial
-	Serial   uint64          `json:"serial"`
-	Program  string          `json:"program"` // version of the program that compared
-	Tree     string          `json:"tree"`    // see treeHash
-	Paths    string          `json:"paths"`   // hash of the paths alone
-	Unread   project.Skipped `json:"unread"`  // listed sources that are not in the graph
-}
-
-// seenSuffix is appended to the path of the graph's derived file; the record is removed with the graph.
-const seenSuffix = ".seen"
 
 // tick is the coarsest time by which file systems tell two writes apart: a file that was written shortly before it
 // was looked at may be written again without another time. skew is how far the clock of a file system may be ahead.
@@ -57,8 +40,8 @@ func (r *run) stampOf(e project.Entry) uint64 {
 	return e.Stamp()
 }
 
-// matters reports whether the content of a file matters to the graph; of all others, only the path does.
-func matters(name string) bool {
+// Matters reports whether the content of a file matters to the graph; of all others, only the path does.
+func Matters(name string) bool {
 	if source.IsVendorConfig(path.Base(name)) || manifest.IsManifest(name) {
 		return true
 	}
@@ -76,7 +59,7 @@ func (r *run) hashTree() (tree, paths string, racy bool) {
 	for _, f := range r.listing.Files {
 		line = append(append(line, f.Path...), 0)
 		_, _ = p.Write(line) // a hash accepts all
-		if matters(f.Path) {
+		if Matters(f.Path) {
 			line = binary.LittleEndian.AppendUint64(line, uint64(f.Size))
 			line = binary.LittleEndian.AppendUint64(line, uint64(f.ModTime.UnixNano()))
 			line = binary.LittleEndian.AppendUint64(line, f.Stamp())
@@ -89,12 +72,10 @@ func (r *run) hashTree() (tree, paths string, racy bool) {
 }
 
 // recall reads the record of a graph in a state; the zero value if there is none of that state.
-func (r *run) recall(g store.Graph, s store.State) seen {
-	text, err := openfile.Read(g.Derived()+seenSuffix, openfile.MaxConfig)
-	var was seen
-	if err != nil || json.NewDecoder(bytes.NewReader(text)).Decode(&was) != nil ||
-		was.Identity != s.Identity || was.Serial != s.Serial || was.Program != r.opts.Version {
-		return seen{}
+func (r *run) recall(g store.Graph, s store.State) record.Record {
+	was := record.Read(g.Derived())
+	if was.Identity != s.Identity || was.Serial != s.Serial || was.Program != r.opts.Version {
+		return record.Record{}
 	}
 	return was
 }
@@ -109,10 +90,7 @@ func (r *run) remember(ctx context.Context, g store.Graph) {
 	if racy || err != nil {
 		return
 	}
-	text, err := json.Marshal(seen{s.Identity, s.Serial, r.opts.Version, tree, paths, r.unread})
-	if err == nil {
-		_ = atomicfile.File(g.Derived()+seenSuffix, text, 0o600) // without it the next run takes longer
-	}
+	record.Write(g.Derived(), record.Record{Identity: s.Identity, Serial: s.Serial, Program: r.opts.Version, Tree: tree, Paths: paths, Unread: r.unread})
 }
 
 // countUnread counts a source that could not be read.
