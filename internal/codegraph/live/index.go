@@ -250,7 +250,7 @@ func (i *Index) update(ctx context.Context, p *project.Project, opts explore.Opt
 	taken := t.take()
 	g, err := i.run(ctx, p, t, &taken, opts)
 	if err != nil || g.Index.Stale {
-		t.putBack(taken)
+		t.mark(taken)
 		return g, err
 	}
 	i.mu.Lock()
@@ -280,7 +280,10 @@ func (i *Index) options(o index.Options) index.Options {
 func (i *Index) run(ctx context.Context, p *project.Project, t *tree, taken *changes, opts explore.Options) (*explore.Graph, error) {
 	opts.Index = i.options(opts.Index)
 	listed := time.Now()
-	l, err := i.list(ctx, t, taken)
+	i.mu.Lock()
+	was := i.listing
+	i.mu.Unlock()
+	l, err := t.list(ctx, was, taken)
 	if err != nil {
 		return nil, err
 	}
@@ -294,50 +297,6 @@ func (i *Index) run(ctx context.Context, p *project.Project, t *tree, taken *cha
 		i.mu.Unlock()
 	}
 	return g, err
-}
-
-// list returns the listing of the files as they are now.
-func (i *Index) list(ctx context.Context, t *tree, taken *changes) (*project.Listing, error) {
-	i.mu.Lock()
-	was := i.listing
-	i.mu.Unlock()
-	if was != nil && !taken.all {
-		paths := make([]string, 0, len(taken.paths))
-		for name := range taken.paths {
-			paths = append(paths, name)
-		}
-		rules := t.rulesNow()
-		l, ignored, err := i.project.Relist(ctx, was, paths)
-		if err != nil {
-			return nil, err
-		}
-		if l != nil {
-			t.skip(ignored, rules)
-			return l, nil
-		}
-	}
-	taken.add(changes{all: true})
-	for {
-		l, err := i.project.List(ctx, ".")
-		if err != nil {
-			return nil, err
-		}
-		more, err := t.cover(l)
-		if err != nil {
-			t.fail(err)
-			return l, nil
-		}
-		if !more {
-			return l, nil
-		}
-	}
-}
-
-// putBack makes pending again what could not be indexed.
-func (t *tree) putBack(c changes) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.pending.add(c)
 }
 
 // keep makes a graph the one that questions share. It is false if the graph cannot be kept; then it is open still.
@@ -430,7 +389,7 @@ func (i *Index) follow(t *tree) {
 			return
 		case <-t.told:
 		}
-		if !i.rest(t) {
+		if !rest(i.ctx, t, i.of.opts.Still) {
 			return
 		}
 		i.mu.Lock()
@@ -440,32 +399,6 @@ func (i *Index) follow(t *tree) {
 			i.refresh(t)
 		}
 	}
-}
-
-// maxUnrest is how long the background waits at most for files to be unchanged.
-const maxUnrest = 5 * time.Second
-
-// rest waits until nothing has happened in a tree for a moment, and git is not changing it. It is false if the tree
-// has ended.
-func (i *Index) rest(t *tree) bool {
-	for begin := time.Now(); time.Since(begin) < maxUnrest; {
-		still, busy := t.quiet()
-		wait := i.of.opts.Still - still
-		if busy {
-			wait = i.of.opts.Still
-		}
-		if wait <= 0 {
-			return true
-		}
-		select {
-		case <-i.ctx.Done():
-			return false
-		case <-t.done:
-			return false
-		case <-time.After(wait):
-		}
-	}
-	return true
 }
 
 // again is how long the background waits after a run that failed, because another process is indexing, among others.

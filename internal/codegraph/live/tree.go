@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -449,3 +451,59 @@ func (t *tree) quiet() (still time.Duration, busy bool) {
 
 // lockPatience is how long the lock of git's index counts: a git that was killed leaves it.
 const lockPatience = 10 * time.Second
+
+// list returns the listing of the files as they are now, after what was taken from the tree, given the one before; nil
+// for none. It sets taken.all if everything is listed.
+func (t *tree) list(ctx context.Context, was *project.Listing, taken *changes) (*project.Listing, error) {
+	if was != nil && !taken.all {
+		rules := t.rulesNow()
+		l, ignored, err := t.project.Relist(ctx, was, slices.Collect(maps.Keys(taken.paths)))
+		if err != nil {
+			return nil, err
+		}
+		if l != nil {
+			t.skip(ignored, rules)
+			return l, nil
+		}
+	}
+	taken.add(changes{all: true})
+	for {
+		l, err := t.project.List(ctx, ".")
+		if err != nil {
+			return nil, err
+		}
+		more, err := t.cover(l)
+		if err != nil {
+			t.fail(err)
+		}
+		if err != nil || !more {
+			return l, nil
+		}
+	}
+}
+
+// maxUnrest is how long the background waits at most for files to be unchanged.
+const maxUnrest = 5 * time.Second
+
+// rest waits until nothing has happened in a tree for a moment, and git is not changing it: a change of branches is one
+// change. It is false if the tree or the context has ended.
+func rest(ctx context.Context, t *tree, still time.Duration) bool {
+	for begin := time.Now(); time.Since(begin) < maxUnrest; {
+		quiet, busy := t.quiet()
+		wait := still - quiet
+		if busy {
+			wait = still
+		}
+		if wait <= 0 {
+			return true
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-t.done:
+			return false
+		case <-time.After(wait):
+		}
+	}
+	return true
+}
