@@ -51,6 +51,11 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 	if err != nil {
 		return err
 	}
+	heads := make(map[string]*code.File, len(f.heads))
+	for _, head := range f.heads {
+		heads[head.Path] = head
+	}
+	r.keepHeads(ctx, g, heads)
 	r.remember(ctx, g)
 	return g.Close()
 }

@@ -48,8 +48,19 @@ func (r *run) incremental(ctx context.Context, g store.Graph) error {
 	if err := g.Update(ctx, i.update); err != nil {
 		return err
 	}
+	i.keepHeads(ctx, g, i.heads)
 	r.remember(ctx, g)
 	return nil
+}
+
+// keepHeads puts the heads of the stored graph into the memory.
+func (r *run) keepHeads(ctx context.Context, g store.Graph, heads map[string]*code.File) {
+	if r.opts.Memory == nil {
+		return
+	}
+	if s, err := g.State(ctx); err == nil {
+		r.opts.Memory.put(s, heads)
+	}
 }
 
 // touchOnly stores new file system metadata, which no answer depends on.
@@ -132,8 +143,14 @@ func (i *incrementalRun) load(ctx context.Context) error {
 	return nil
 }
 
-// loadHeads reads the heads of all files' facts concurrently.
+// loadHeads reads the heads of all files' facts concurrently, unless they are in memory.
 func (i *incrementalRun) loadHeads(ctx context.Context) error {
+	if i.heads = i.opts.Memory.take(i.stored); i.heads != nil {
+		for path, c := range i.changed {
+			c.old = i.heads[path]
+		}
+		return nil
+	}
 	byID := make(map[store.FileID]string, len(i.files))
 	for path, f := range i.files {
 		byID[f.ID] = path

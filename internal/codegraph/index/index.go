@@ -44,6 +44,8 @@ type Options struct {
 	// list them.
 	Listing *project.Listing
 	Listed  time.Time // when the files of Listing that changed since the last run were looked at
+	// Memory keeps what a run decodes for the next one; nil for nothing.
+	Memory *Memory
 	// NoSizes leaves out of the summary what is counted in the graph and in the listing, for a caller that only wants
 	// the graph.
 	NoSizes bool

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
@@ -24,6 +25,8 @@ type Index struct {
 	work    sync.WaitGroup
 	busy    chan struct{} // holds one value while the graph is brought up to date
 	texts   texts
+	memory  index.Memory
+	used    atomic.Int64 // when the last question came, in nanoseconds since 1970
 
 	mu       sync.Mutex
 	closed   bool
@@ -128,6 +131,7 @@ func (i *Index) drop() {
 	kept := i.kept
 	i.kept, i.answered = nil, false
 	i.mu.Unlock()
+	i.memory.Drop()
 	if kept != nil {
 		_ = i.release(kept) // it was only read
 	}
@@ -249,6 +253,7 @@ func (i *Index) update(ctx context.Context, p *project.Project, opts explore.Opt
 	begin := time.Now()
 	taken := t.take()
 	g, err := i.run(ctx, p, t, &taken, opts)
+	i.of.trim(i)
 	if err != nil || g.Index.Stale {
 		t.mark(taken)
 		return g, err
@@ -272,7 +277,7 @@ func (i *Index) update(ctx context.Context, p *project.Project, opts explore.Opt
 
 // options are those of a run.
 func (i *Index) options(o index.Options) index.Options {
-	o.Runs, o.Fresh = i.of.opts.Runs, true
+	o.Runs, o.Fresh, o.Memory = i.of.opts.Runs, true, &i.memory
 	return o
 }
 
@@ -435,7 +440,7 @@ func (i *Index) status() Status {
 	}
 	t := i.tree
 	i.mu.Unlock()
-	s.Memory = i.texts.bytes()
+	s.Memory = i.texts.bytes() + i.memory.Size()
 	if t != nil {
 		t.mu.Lock()
 		s.Folders, s.Pending, s.All = len(t.folders), len(t.pending.paths), t.pending.all

@@ -13,9 +13,11 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -36,6 +38,9 @@ type Options struct {
 	// Sweep is the least time between two comparisons of all files in the background; 0 for a minute. They take at most
 	// one part in 200 of the time.
 	Sweep time.Duration
+	// Memory bounds what is kept decoded of all projects between changes, in bytes, about; 0 for 256 MiB, less for
+	// nothing.
+	Memory int64
 	// Runs joins the runs with others of the process.
 	Runs *index.Runs
 	Log  *slog.Logger // nil for none
@@ -46,6 +51,8 @@ const (
 	defaultStill = 300 * time.Millisecond
 	defaultSweep = time.Minute
 	sweepShare   = 200
+	// defaultMemory is what the heads of some 15,000 files take.
+	defaultMemory = 256 << 20
 )
 
 // Indexes are the live indexes of a process, by project. They are safe for concurrent use.
@@ -68,6 +75,9 @@ func New(s store.Store, opts Options) *Indexes {
 	}
 	if opts.Sweep == 0 {
 		opts.Sweep = defaultSweep
+	}
+	if opts.Memory == 0 {
+		opts.Memory = defaultMemory
 	}
 	if opts.Runs == nil {
 		opts.Runs = &index.Runs{}
@@ -108,7 +118,29 @@ func (x *Indexes) of(root string) (*Index, error) {
 		x.open[root] = i
 	}
 	i.idle.Reset(x.opts.Idle)
+	i.used.Store(time.Now().UnixNano())
 	return i, nil
+}
+
+// trim drops what is kept in memory of other projects, those first that were asked first, and at last of one itself,
+// while it is more than the bound.
+func (x *Indexes) trim(last *Index) {
+	x.mu.Lock()
+	all := slices.Collect(maps.Values(x.open))
+	x.mu.Unlock()
+	slices.SortFunc(all, func(a, b *Index) int { return cmp.Compare(a.used.Load(), b.used.Load()) })
+	all = append(slices.DeleteFunc(all, func(i *Index) bool { return i == last }), last)
+	size := int64(0)
+	for _, i := range all {
+		size += i.memory.Size()
+	}
+	for _, i := range all {
+		if size <= x.opts.Memory {
+			return
+		}
+		size -= i.memory.Size()
+		i.memory.Drop()
+	}
 }
 
 // forget ends an index that nobody asks any more.

@@ -472,11 +472,11 @@ func (t *tree) list(ctx context.Context, was *project.Listing, taken *changes) (
 		if err != nil {
 			return nil, err
 		}
-		more, err := t.cover(l)
-		if err != nil {
-			t.fail(err)
+		more, broken := t.cover(l)
+		if broken != nil {
+			t.fail(broken)
 		}
-		if err != nil || !more {
+		if broken != nil || !more {
 			return l, nil
 		}
 	}

@@ -15,6 +15,7 @@ import (
 // another process is indexing the project is repeated. Where there are no events, poll is called with the reason, once,
 // and the files are looked at again and again.
 func Watch(ctx context.Context, p *project.Project, s store.Store, opts index.Options, show func(*index.Summary) error, poll func(why error)) error {
+	opts.Memory = &index.Memory{}
 	w := &watcher{project: p, store: s, opts: opts, show: show}
 	var why error
 	w.tree, why = watch(ctx, p, &texts{}) // before the run, so that changes during the run are seen
@@ -76,10 +77,11 @@ func (w *watcher) step(ctx context.Context) error {
 	if !rest(ctx, w.tree, defaultStill) {
 		return nil
 	}
-	if err := w.tree.catchUp(ctx); err != nil {
-		return w.renew(ctx)
+	if w.tree.catchUp(ctx) != nil && ctx.Err() == nil {
+		w.renew(ctx)
+		return nil
 	}
-	if !w.tree.isPending() {
+	if ctx.Err() != nil || !w.tree.isPending() {
 		return nil
 	}
 	taken := w.tree.take()
@@ -95,18 +97,13 @@ func (w *watcher) step(ctx context.Context) error {
 }
 
 // renew replaces a broken tree.
-func (w *watcher) renew(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return nil
-	}
+func (w *watcher) renew(ctx context.Context) {
 	_ = w.tree.close() // nothing is written
 	w.tree, w.listing = nil, nil
-	t, err := watch(ctx, w.project, &texts{})
-	if err == nil {
+	if t, err := watch(ctx, w.project, &texts{}); err == nil { // else the files are looked at
 		w.tree = t
 		t.mark(changes{all: true})
 	}
-	return nil //nolint:nilerr // without events the files are looked at
 }
 
 // index indexes what was taken from the tree.
