@@ -140,6 +140,19 @@ func (g *Graphs) Index(ctx context.Context, p *project.Project, force bool) (*in
 	return index.Run(ctx, p, s, index.Options{Force: force, Wait: index.DefaultWait, Runs: &g.runs})
 }
 
+// Live returns the state of the live index of a project; nil if there is none.
+func (g *Graphs) Live(p *project.Project) *live.Status {
+	if g.live == nil {
+		return nil
+	}
+	for _, s := range g.live.Status() {
+		if s.Root == p.Root() {
+			return &s
+		}
+	}
+	return nil
+}
+
 // OpenOptions change how a graph is opened.
 type OpenOptions struct {
 	NoIndex bool // take the stored graph as it is

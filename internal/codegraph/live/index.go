@@ -38,8 +38,10 @@ type Index struct {
 	listing  *project.Listing // as of what was last taken from the tree; nil for unknown
 	swept    time.Time        // when all files were last compared, and how long it took
 	sweeping time.Duration
-	indexed  int
-	answered bool // a question had an answer, so that the next one is worth preparing for
+	changes  int    // runs that changed the graph
+	derived  string // path of the graph's derived file; "" for unknown
+	telling  bool   // the state is being written
+	answered bool   // a question had an answer, so that the next one is worth preparing for
 }
 
 // keptGraph is a graph that stays open between questions.
@@ -122,6 +124,9 @@ func (i *Index) close() {
 	}
 	i.work.Wait()
 	i.drop()
+	if i.derived != "" {
+		_ = os.Remove(i.statusFile()) // of a process that has ended nobody reads it
+	}
 	_ = i.project.Close() // it was only read
 }
 
@@ -174,10 +179,13 @@ func (i *Index) openGraph(ctx context.Context, p *project.Project, opts explore.
 	if err == nil {
 		i.mu.Lock()
 		first, t := !i.answered, i.tree
-		i.answered = true
+		i.answered, i.derived = true, g.Stored().Derived()
 		i.mu.Unlock()
 		if first && t != nil {
 			t.mark(changes{}) // the background may begin
+		}
+		if first {
+			i.tell()
 		}
 	}
 	return g, err
@@ -321,7 +329,7 @@ func (i *Index) keep(ctx context.Context, t *tree, g *explore.Graph) bool {
 	}
 	old := i.kept
 	if old != nil && (old.state.Serial != state.Serial || old.state.Identity != state.Identity) {
-		i.indexed++
+		i.changes++
 	}
 	i.kept = k
 	i.mu.Unlock()
@@ -394,6 +402,7 @@ func (i *Index) follow(t *tree) {
 			return
 		case <-t.told:
 		}
+		i.tell()
 		if !rest(i.ctx, t, i.of.opts.Still) {
 			return
 		}
@@ -402,6 +411,7 @@ func (i *Index) follow(t *tree) {
 		i.mu.Unlock()
 		if answered && t.isPending() {
 			i.refresh(t)
+			i.tell()
 		}
 	}
 }
@@ -426,25 +436,4 @@ func (i *Index) refresh(t *tree) {
 		i.of.opts.Log.Warn("the code graph was not brought up to date", "project", i.project.Root(), "error", err)
 	}
 	time.AfterFunc(again, func() { t.mark(changes{}) })
-}
-
-// status returns the state.
-func (i *Index) status() Status {
-	i.mu.Lock()
-	s := Status{Root: i.project.Root(), Events: i.tree != nil, Indexed: i.indexed}
-	if i.why != nil {
-		s.Why = message.Render(message.English, i.why)
-	}
-	if !i.swept.IsZero() {
-		s.Swept = i.swept.Format(time.RFC3339)
-	}
-	t := i.tree
-	i.mu.Unlock()
-	s.Memory = i.texts.bytes() + i.memory.Size()
-	if t != nil {
-		t.mu.Lock()
-		s.Folders, s.Pending, s.All = len(t.folders), len(t.pending.paths), t.pending.all
-		t.mu.Unlock()
-	}
-	return s
 }

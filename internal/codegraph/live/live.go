@@ -178,19 +178,6 @@ func (x *Indexes) Close() {
 	}
 }
 
-// Status is the state of a live index.
-type Status struct {
-	Root    string `json:"root"`
-	Events  bool   `json:"events"`            // changes are reported by the system
-	Why     string `json:"why,omitempty"`     // why not: then each question compares the times of all files
-	Folders int    `json:"folders"`           // that are watched
-	Pending int    `json:"pending"`           // files that have changed and are not indexed yet
-	All     bool   `json:"all,omitempty"`     // all files are to be compared
-	Memory  int64  `json:"memory"`            // bytes kept between questions: texts, and heads of files
-	Swept   string `json:"swept,omitempty"`   // when all files were last compared, RFC 3339
-	Indexed int    `json:"indexed,omitempty"` // runs so far that changed the graph
-}
-
 // Status returns the state of all live indexes, sorted by folder.
 func (x *Indexes) Status() []Status {
 	x.mu.Lock()

@@ -91,7 +91,7 @@ func (b *bench) watched() live.Status {
 	b.t.Helper()
 	must(b.t, b.open().Close())
 	for range 2000 {
-		if s := b.live.Status(); len(s) == 1 && s[0].Events && !s[0].All && s[0].Pending == 0 && s[0].Swept != "" {
+		if s := b.live.Status(); len(s) == 1 && s[0].Events && !s[0].All && s[0].Pending == 0 && !s[0].Swept.IsZero() {
 			return s[0]
 		} else if len(s) == 1 && s[0].Why != "" {
 			b.t.Skipf("no events here: %s", s[0].Why)

@@ -197,8 +197,8 @@ func (t *tree) abs(rel string) string {
 }
 
 // cover watches the folders of listed files that are not watched yet: tracked files in ignored folders. It reports
-// whether there were some, in which files may have changed since they were listed.
-func (t *tree) cover(l *project.Listing) (more bool, err error) {
+// whether there were some, in which files may have changed since they were listed. If it cannot, the tree is broken.
+func (t *tree) cover(l *project.Listing) (more bool) {
 	last := ""
 	for i := range l.Files {
 		for dir := path.Dir(l.Files[i].Path); dir != "." && dir != last; dir = path.Dir(dir) {
@@ -210,7 +210,8 @@ func (t *tree) cover(l *project.Listing) (more bool, err error) {
 				break
 			}
 			if err := t.addFolder(dir); err != nil {
-				return more, err
+				t.fail(err)
+				return false
 			}
 			more = true
 		}
@@ -220,7 +221,7 @@ func (t *tree) cover(l *project.Listing) (more bool, err error) {
 		t.odd = true
 		t.mu.Unlock()
 	}
-	return more, nil
+	return more
 }
 
 // loop handles events until the watcher is closed.
@@ -472,11 +473,7 @@ func (t *tree) list(ctx context.Context, was *project.Listing, taken *changes) (
 		if err != nil {
 			return nil, err
 		}
-		more, broken := t.cover(l)
-		if broken != nil {
-			t.fail(broken)
-		}
-		if broken != nil || !more {
+		if !t.cover(l) {
 			return l, nil
 		}
 	}

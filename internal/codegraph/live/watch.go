@@ -41,7 +41,10 @@ func Watch(ctx context.Context, p *project.Project, s store.Store, opts index.Op
 	for err == nil && ctx.Err() == nil {
 		err = w.step(ctx)
 	}
-	return errors.Join(err, ctx.Err())
+	if err == nil {
+		err = ctx.Err()
+	}
+	return err
 }
 
 // watcher is a watch under way.
@@ -81,7 +84,7 @@ func (w *watcher) step(ctx context.Context) error {
 		w.renew(ctx)
 		return nil
 	}
-	if ctx.Err() != nil || !w.tree.isPending() {
+	if !w.tree.isPending() {
 		return nil
 	}
 	taken := w.tree.take()
