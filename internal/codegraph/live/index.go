@@ -74,8 +74,18 @@ func (i *Index) begin() {
 // retryAfter is the time between attempts to get events.
 const retryAfter = 5 * time.Minute
 
+// errUnwanted is why there are no events that were not wanted.
+var errUnwanted = message.Errorf("events are switched off")
+
+func (i *Index) watch() (*tree, error) {
+	if i.of.opts.NoEvents {
+		return nil, errUnwanted
+	}
+	return watch(i.ctx, i.project, &i.texts)
+}
+
 func (i *Index) makeTree() {
-	t, err := watch(i.ctx, i.project, &i.texts)
+	t, err := i.watch()
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.making = false
@@ -263,7 +273,7 @@ func (i *Index) update(ctx context.Context, p *project.Project, opts explore.Opt
 	g, err := i.run(ctx, p, t, &taken, opts)
 	i.of.trim(i)
 	if err != nil || g.Index.Stale {
-		t.mark(taken)
+		t.giveBack(taken)
 		return g, err
 	}
 	i.mu.Lock()
@@ -272,12 +282,18 @@ func (i *Index) update(ctx context.Context, p *project.Project, opts explore.Opt
 	}
 	i.mu.Unlock()
 	warnings := g.Index.Warnings
-	if !i.keep(ctx, t, g) {
+	kept := i.keep(ctx, t, g)
+	t.giveBack(changes{})
+	if !kept {
 		return g, nil
 	}
 	shared := i.share(ctx, p, t)
-	if shared == nil { // another process has changed the graph
-		return explore.Open(ctx, p, i.of.store, explore.Options{NoIndex: true})
+	if shared == nil { // another process has changed the graph since
+		g, err := explore.Open(ctx, p, i.of.store, explore.Options{NoIndex: true})
+		if err == nil {
+			g.Index.Stale, g.Index.Why = false, ""
+		}
+		return g, err
 	}
 	shared.Index.Warnings = warnings
 	return shared, nil

@@ -38,6 +38,8 @@ type Options struct {
 	// Sweep is the least time between two comparisons of all files in the background; 0 for a minute. They take at most
 	// one part in 200 of the time.
 	Sweep time.Duration
+	// NoEvents lets each question compare the times of all files, as where there are no events.
+	NoEvents bool
 	// Memory bounds what is kept decoded of all projects between changes, in bytes, about; 0 for 256 MiB, less for
 	// nothing.
 	Memory int64

@@ -42,6 +42,7 @@ type tree struct {
 	unlisted map[string]bool // files that are known not to be listed
 	rules    int             // number of changes of what git tracks
 	pending  changes
+	taken    bool // some changes are being indexed
 	broken   error
 	locked   time.Time // since when git holds the lock of its index; zero if it does not
 	last     time.Time // when the last event came
@@ -405,20 +406,28 @@ func (t *tree) catchUp(ctx context.Context) error {
 	return t.broken
 }
 
-// take returns what is pending, and clears it.
+// take returns what is pending, which goes on to be so until it is given back.
 func (t *tree) take() changes {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c := t.pending
-	t.pending = changes{}
+	t.pending, t.taken = changes{}, true
 	return c
 }
 
-// isPending reports whether something is.
+// giveBack ends what take began. What could not be indexed is pending again.
+func (t *tree) giveBack(again changes) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.taken = false
+	t.pending.add(again) // without a sign: what failed is tried again by the next question, or after a while
+}
+
+// isPending reports whether something is, or was taken and is not indexed yet.
 func (t *tree) isPending() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return !t.pending.empty()
+	return t.taken || !t.pending.empty()
 }
 
 // rulesNow returns the number of changes so far of what git tracks.

@@ -89,6 +89,7 @@ func (w *watcher) step(ctx context.Context) error {
 	}
 	taken := w.tree.take()
 	listed := time.Now()
+	defer w.tree.giveBack(changes{})
 	l, err := w.tree.list(ctx, w.listing, &taken)
 	if err != nil {
 		return err
