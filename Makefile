@@ -141,6 +141,9 @@ endure: ## index through 300 random sequences of edits and 200 kills; kill 20 ba
 	KILLS=200 go test -count=1 -run TestKilledAtAnyMoment ./internal/codegraph/sqlite
 	REVERSE_SPEC_ROUNDS=1000 go test -count=1 -timeout 0 -run TestRoundsOfDyingLeakNothing ./internal/mcpclient
 
+soak: ## edit a small project, or a copy of TREE, for MINUTES (5) while a server is asked; print its memory, compare with a new index
+	REVERSE_SPEC_SOAK=$(or $(MINUTES),5) REVERSE_SPEC_SOAK_TREE=$(TREE) go test -count=1 -timeout 0 -v -run '^TestServerAnswersAsANewIndex$$' ./cmd/reverse-spec
+
 oracles: ## fetch what tests compare with and the repository does not hold: the openCypher TCK
 	@scripts/oracles.sh
 

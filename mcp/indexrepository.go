@@ -18,7 +18,11 @@ func indexRepositoryTool(g *graphs.Graphs) Tool {
 		if err != nil {
 			return nil, fmt.Errorf("Error indexing repository: %w", err)
 		}
-		return fmt.Sprintf("Successfully indexed repository at %s. Project '%s' has been updated.\n%s", p.Root(), sum.Project, message.Render(message.From(ctx), sum)), nil
+		text := fmt.Sprintf("Successfully indexed repository at %s. Project '%s' has been updated.\n%s", p.Root(), sum.Project, message.Render(message.From(ctx), sum))
+		if live := g.Live(p); live != nil {
+			text += message.Render(message.From(ctx), live) + "\n"
+		}
+		return text, nil
 	}
 	return Tool{
 		Name:        "index_repository",

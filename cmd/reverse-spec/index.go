@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/live"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -45,7 +46,9 @@ remembered with the graph and used by later runs as long as it is not changed;
 					}
 					show := func(sum *index.Summary) error { return a.showSummary(sum, asJSON) }
 					if watch {
-						return index.Watch(cmd.Context(), p, s, opts, show)
+						return live.Watch(cmd.Context(), p, s, opts, show, func(why error) {
+							a.warn([]string{message.Sprintf(cmd.Context(), "the files are looked at again and again: %v", why)})
+						})
 					}
 					sum, err := a.index(cmd.Context(), p, s, opts)
 					if err != nil {

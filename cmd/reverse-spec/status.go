@@ -9,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/live"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -19,6 +20,7 @@ type projectStatus struct {
 	*explore.Status
 
 	Adopted *adopted.Standing `json:"adopted,omitempty"`
+	Live    []live.Status     `json:"live,omitempty"` // servers that keep the graph current
 }
 
 func (a *app) statusCommand() *cobra.Command {
@@ -27,8 +29,9 @@ func (a *app) statusCommand() *cobra.Command {
 		Use:   "status",
 		Short: "Tell how the project's code graph stands",
 		Long: `Status tells when the code graph was built, what it holds and how many files have
-changed since, and how many requirements of adopted specs have code. It changes
-nothing. It ends with status 3 when the graph is not that of the files.`,
+changed since, which servers keep it current and what they have yet to do, and how
+many requirements of adopted specs have code. It changes nothing. It ends with status
+3 when the graph is not that of the files.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(a.open, func(p *project.Project) error {
@@ -42,9 +45,9 @@ nothing. It ends with status 3 when the graph is not that of the files.`,
 						return err
 					}
 					if asJSON {
-						err = a.printJSON(projectStatus{st, specs})
+						err = a.printJSON(projectStatus{st, specs, live.Of(st.Derived)})
 					} else {
-						err = errors.Join(a.showStatus(st), a.showAdopted(specs))
+						err = errors.Join(a.showStatus(st, live.Of(st.Derived)), a.showAdopted(specs))
 					}
 					if err == nil && st.Stale() {
 						return errCheckFailed
@@ -58,7 +61,7 @@ nothing. It ends with status 3 when the graph is not that of the files.`,
 	return cmd
 }
 
-func (a *app) showStatus(s *explore.Status) error {
+func (a *app) showStatus(s *explore.Status, servers []live.Status) error {
 	w := a.table()
 	line := func(name message.Text, value any) {
 		fmt.Fprintf(w, "%s\t%s\n", a.localize(name), message.Render(a.lang, value))
@@ -86,6 +89,9 @@ func (a *app) showStatus(s *explore.Status) error {
 	line(message.New("calls without an edge"), sum(s.Unresolved))
 	line(message.New("parse errors"), s.Errors)
 	line(message.New("size"), fmt.Sprintf("%.1f MB", float64(s.Size)/1e6))
+	for _, server := range servers {
+		line(message.New("live"), server)
+	}
 	return w.Flush()
 }
 

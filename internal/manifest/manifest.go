@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -104,21 +105,43 @@ var kinds = []struct {
 func IsManifest(file string) bool { return manifestKind(file) >= 0 }
 
 func manifestKind(file string) int {
-	for dir := range strings.SplitSeq(path.Dir(file), "/") {
-		if dir == "node_modules" {
-			return -1
+	if strings.HasPrefix(file, "node_modules/") || strings.Contains(file, "/node_modules/") {
+		return -1
+	}
+	return kindsByName().of(path.Base(file))
+}
+
+// nameIndex finds the kind of a manifest by its base name. Every file of a project is asked about.
+type nameIndex struct {
+	whole map[string]int // by patterns without a star
+	stars []int
+}
+
+var kindsByName = sync.OnceValue(func() nameIndex {
+	x := nameIndex{whole: map[string]int{}}
+	for i, k := range kinds {
+		if strings.Contains(k.pattern, "*") {
+			x.stars = append(x.stars, i)
+		} else {
+			x.whole[k.pattern] = i
 		}
 	}
-	base := path.Base(file)
-	for i, k := range kinds {
-		if fits(k.pattern, base) {
+	return x
+})
+
+func (x nameIndex) of(base string) int {
+	if i, ok := x.whole[base]; ok {
+		return i
+	}
+	for _, i := range x.stars {
+		if fits(kinds[i].pattern, base) {
 			return i
 		}
 	}
 	return -1
 }
 
-// fits reports whether a name fits a pattern with at most one star. Every file of a project is asked about.
+// fits reports whether a name fits a pattern with at most one star.
 func fits(pattern, name string) bool {
 	before, after, star := strings.Cut(pattern, "*")
 	if !star {

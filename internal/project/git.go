@@ -59,6 +59,11 @@ func gitOutput(ctx context.Context, dir string, args ...string) (stdout, stderr 
 
 // gitOutputWithin is gitOutput with time limits.
 func gitOutputWithin(ctx context.Context, limits gitLimits, dir string, args ...string) (stdout, stderr []byte, err error) {
+	return gitAnswer(ctx, limits, dir, nil, args...)
+}
+
+// gitAnswer is gitOutputWithin for a command that reads in.
+func gitAnswer(ctx context.Context, limits gitLimits, dir string, in []byte, args ...string) (stdout, stderr []byte, err error) {
 	w := watchGit(ctx, dir, limits)
 	defer func() {
 		if hung := w.stop(); hung != nil && ctx.Err() == nil {
@@ -70,6 +75,9 @@ func gitOutputWithin(ctx context.Context, limits gitLimits, dir string, args ...
 		return nil, nil, err
 	}
 	var out, errs bytes.Buffer
+	if in != nil {
+		cmd.Stdin = bytes.NewReader(in)
+	}
 	cmd.Stdout, cmd.Stderr = w.watchOutput(&out), &errs
 	if err := cmd.Run(); err != nil {
 		if w.ctx.Err() != nil {

@@ -51,6 +51,16 @@ type TypeCount struct {
 	Files     int    `json:"files"`
 }
 
+// Add adds the counts of files that another step left out. Types are not added.
+func (s *Skipped) Add(more Skipped) {
+	s.Links += more.Links
+	s.Submodules += more.Submodules
+	s.Unreadable += more.Unreadable
+	s.Binary += more.Binary
+	s.TooLarge += more.TooLarge
+	s.Unknown += more.Unknown
+}
+
 // Total returns how many entries were skipped.
 func (s Skipped) Total() int {
 	return s.Links + s.Submodules + s.Unreadable + s.Binary + s.TooLarge + s.Unknown

@@ -31,6 +31,8 @@ type Graph struct {
 	stored  store.Graph
 	reader  *snapshot.Snapshot
 	Index   Freshness
+	read    func(name string) ([]byte, error) // of a shared graph; nil for the project's
+	release func() error                      // of a shared graph
 }
 
 // Freshness says how current the graph of an answer is.
@@ -80,8 +82,27 @@ func Open(ctx context.Context, p *project.Project, s store.Store, opts Options) 
 	return g, nil
 }
 
+// Share returns the graph for one more question, about the files of p. Read returns their texts; nil for p's own. Closing
+// it calls release, and nothing else.
+func (g *Graph) Share(p *project.Project, read func(name string) ([]byte, error), release func() error) *Graph {
+	return &Graph{project: p, stored: g.stored, reader: g.reader, Index: Freshness{BuiltAt: g.Index.BuiltAt, Commit: g.Index.Commit}, read: read, release: release}
+}
+
+// ReadFile returns the text of a file of the project, which nobody changes.
+func (g *Graph) ReadFile(name string) ([]byte, error) {
+	if g.read != nil {
+		return g.read(name)
+	}
+	return g.project.ReadFile(name)
+}
+
 // Close closes the graph.
-func (g *Graph) Close() error { return errors.Join(g.reader.Close(), g.stored.Close()) }
+func (g *Graph) Close() error {
+	if g.release != nil {
+		return g.release()
+	}
+	return errors.Join(g.reader.Close(), g.stored.Close())
+}
 
 // Reader returns a reader of the graph. It is closed with g.
 func (g *Graph) Reader() codegraph.Reader { return g.reader }

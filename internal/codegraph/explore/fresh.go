@@ -17,7 +17,7 @@ import (
 // waits.
 func (g *Graph) refresh(ctx context.Context, s store.Store, opts Options) error {
 	limit := cmp.Or(opts.Index.Wait, index.DefaultWait)
-	opts.Index.Wait = 0
+	opts.Index.Wait, opts.Index.NoSizes = 0, true
 	before := opts.Wait > 0 && g.hasOlder(ctx, s)
 	err := g.index(ctx, s, opts, before)
 	if fixed := (*store.ReadOnlyError)(nil); errors.As(err, &fixed) {

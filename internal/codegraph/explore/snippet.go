@@ -51,7 +51,7 @@ func (g *Graph) Snippet(ctx context.Context, name string) (*Snippet, error) {
 	if n.StartLine == 0 || n.Path == "" {
 		return s.failed(message.New("Graph entry is missing location data.")), nil
 	}
-	src, err := g.project.ReadFile(n.Path)
+	src, err := g.ReadFile(n.Path)
 	if gone := (*project.MissingError)(nil); errors.As(err, &gone) {
 		return s.failed(message.New("Source file not found on disk for '%s' (checked the current project root).", n.Path)), nil
 	}

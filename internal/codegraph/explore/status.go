@@ -30,6 +30,8 @@ type Status struct {
 
 	Errors int   `json:"parse_errors"`
 	Size   int64 `json:"size"` // bytes
+
+	Derived string `json:"-"` // path of the graph's derived file
 }
 
 // Stale reports whether the graph does not match the files.
@@ -57,7 +59,7 @@ func statusOf(ctx context.Context, p *project.Project, s store.Store, same func(
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, g.Close()) }()
-	st.Indexed = true
+	st.Indexed, st.Derived = true, g.Derived()
 	state, err := g.State(ctx)
 	if err != nil {
 		return nil, err

@@ -6,12 +6,14 @@ package graphs
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/ckb"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/live"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
@@ -31,6 +33,8 @@ type Options struct {
 	// question is about the files as they are when it is asked. A process that
 	// asks once needs neither.
 	Shared bool
+	// Log is where a shared process says why it cannot follow changes; nil for nowhere.
+	Log *slog.Logger
 }
 
 // Graphs is the code graphs of one process. It may be used by several goroutines at once.
@@ -41,6 +45,7 @@ type Graphs struct {
 	mu     sync.Mutex
 	opened bool
 	store  store.Store
+	live   *live.Indexes // of a process that is asked again and again
 	err    error
 }
 
@@ -57,6 +62,9 @@ func (g *Graphs) Store() (store.Store, error) {
 		var s store.Store
 		if s, g.err = g.options.Store(); g.err == nil { // with an error s may be a nil pointer, which is not nil here
 			g.store = s
+			if g.options.Shared {
+				g.live = live.New(s, live.Options{Runs: &g.runs, Log: g.options.Log})
+			}
 		}
 	}
 	return g.store, g.err
@@ -68,6 +76,9 @@ func (g *Graphs) Close() error {
 	defer g.mu.Unlock()
 	if g.store == nil {
 		return nil
+	}
+	if g.live != nil {
+		g.live.Close()
 	}
 	return g.store.Close()
 }
@@ -98,6 +109,7 @@ func (g *Graphs) Delete(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
+	g.forget()
 	return explore.DeleteProject(ctx, s, name)
 }
 
@@ -107,7 +119,15 @@ func (g *Graphs) Wipe(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	g.forget()
 	return s.Wipe(ctx)
+}
+
+// forget closes the graphs that are kept open.
+func (g *Graphs) forget() {
+	if g.live != nil {
+		g.live.Drop()
+	}
 }
 
 // Index brings the graph of a project up to date, or builds it anew with force. A call while
@@ -118,6 +138,19 @@ func (g *Graphs) Index(ctx context.Context, p *project.Project, force bool) (*in
 		return nil, err
 	}
 	return index.Run(ctx, p, s, index.Options{Force: force, Wait: index.DefaultWait, Runs: &g.runs})
+}
+
+// Live returns the state of the live index of a project; nil if there is none.
+func (g *Graphs) Live(p *project.Project) *live.Status {
+	if g.live == nil {
+		return nil
+	}
+	for _, s := range g.live.Status() {
+		if s.Root == p.Root() {
+			return &s
+		}
+	}
+	return nil
 }
 
 // OpenOptions change how a graph is opened.
@@ -142,10 +175,11 @@ func (g *Graphs) Open(ctx context.Context, p *project.Project, o OpenOptions) (*
 		return nil, err
 	}
 	opts := explore.Options{NoIndex: o.NoIndex, Wait: o.Wait}
-	if g.options.Shared {
-		opts.Index = index.Options{Runs: &g.runs, Fresh: true}
+	open := func() (*explore.Graph, error) { return explore.Open(ctx, p, s, opts) }
+	if g.live != nil {
+		open = func() (*explore.Graph, error) { return g.live.Open(ctx, p, opts) }
 	}
-	opened, err := explore.Open(ctx, p, s, opts)
+	opened, err := open()
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
@@ -95,8 +96,8 @@ func eachFile(b *testing.B, p *project.Project, do func(name string, src []byte)
 	b.SetBytes(bytes)
 }
 
-// BenchmarkReindex indexes one changed file, with a change of a body or of its exported surface, and for comparison
-// the whole project.
+// BenchmarkReindex indexes one changed file, with a change of a body or of its exported surface, each without and with
+// what a server keeps in memory; and for comparison nothing changed, and the whole project.
 func BenchmarkReindex(b *testing.B) {
 	from := benched(b).Root()
 	dir := b.TempDir()
@@ -108,6 +109,7 @@ func BenchmarkReindex(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = s.Close() })
+	var memory *index.Memory
 	run := func(b *testing.B, force bool) *index.Summary {
 		b.Helper()
 		p, err := project.Open(dir)
@@ -115,7 +117,7 @@ func BenchmarkReindex(b *testing.B) {
 			b.Fatal(err)
 		}
 		defer p.Close()
-		sum, err := index.Run(b.Context(), p, s, index.Options{Force: force})
+		sum, err := index.Run(b.Context(), p, s, index.Options{Force: force, Memory: memory, NoSizes: !force})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -127,8 +129,8 @@ func BenchmarkReindex(b *testing.B) {
 	for name, text := range map[string]string{
 		"body": "package zz\n\nfunc Changed() { Other(%d) }\n\nfunc Other(int) {}\n", "interface": "package zz\n\nfunc Changed() {}\n\nfunc Other%d(int) {}\n",
 	} {
-		b.Run(name, func(b *testing.B) {
-			n := 0
+		n := 0
+		change := func(b *testing.B) {
 			for b.Loop() {
 				n++
 				if err := os.WriteFile(file, fmt.Appendf(nil, text, n), 0o644); err != nil {
@@ -138,8 +140,22 @@ func BenchmarkReindex(b *testing.B) {
 					b.Fatal(got.Mode, got.Why)
 				}
 			}
-		})
+		}
+		memory = nil
+		b.Run(name, change)
+		memory = &index.Memory{}
+		b.Run(name+"/memory", change)
 	}
+	memory = nil
+	time.Sleep(50 * time.Millisecond) // the time of the last change is to tell
+	run(b, false)
+	b.Run("nothing", func(b *testing.B) {
+		for b.Loop() {
+			if got := run(b, false); got.Mode != index.Unchanged {
+				b.Fatal(got.Mode, got.Why)
+			}
+		}
+	})
 	b.Run("full", func(b *testing.B) {
 		for b.Loop() {
 			run(b, true)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/project"
-	"github.com/reverse-spec/reverse-spec/internal/project/source"
 )
 
 // suspects returns the files to read, judged by size, time and name, and those of which only the stamp differs.
@@ -44,7 +43,7 @@ func (i *incrementalRun) compare(ctx context.Context) error {
 	slices.SortFunc(read, func(a, b project.Entry) int { return cmp.Compare(a.Path, b.Path) })
 	err = i.parse(ctx, read, func(p parsed) error {
 		if p.err != nil {
-			source.Count(&i.sum.Skipped, p.err)
+			i.countUnread(p.err)
 			delete(there, p.entry.Path)
 			return nil //nolint:nilerr // it is counted
 		}
@@ -54,7 +53,7 @@ func (i *incrementalRun) compare(ctx context.Context) error {
 			i.touch(*f, p.entry)
 			return nil
 		}
-		i.changed[p.entry.Path] = &change{parsed: p, old: i.heads[p.entry.Path]}
+		i.changed[p.entry.Path] = &change{parsed: p}
 		return nil
 	})
 	if err != nil {
@@ -62,7 +61,7 @@ func (i *incrementalRun) compare(ctx context.Context) error {
 	}
 	for path := range i.files {
 		if !there[path] {
-			i.changed[path] = &change{old: i.heads[path], gone: true}
+			i.changed[path] = &change{gone: true}
 			i.sum.Removed++
 		}
 	}
@@ -88,6 +87,7 @@ func (i *incrementalRun) recheck(ctx context.Context, files []project.Entry) (ch
 
 // touch records the new file system metadata of a file with unchanged content.
 func (i *incrementalRun) touch(f store.File, e project.Entry) {
-	f.ModTime, f.Size, f.Stamp = e.ModTime, e.Size, e.Stamp()
+	i.redated = i.redated || !f.ModTime.Equal(e.ModTime)
+	f.ModTime, f.Size, f.Stamp = e.ModTime, e.Size, i.stampOf(e)
 	i.touched = append(i.touched, &f)
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
-	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // full builds the whole graph and replaces the old one.
 func (r *run) full(ctx context.Context, why string) (err error) {
 	r.sum.Mode, r.sum.Why = Full, why
+	r.chooseSources(ctx)
 	manifest := r.manifests(ctx)
 	known, err := r.readScip(ctx, manifest) // before the long work, because it may be damaged
 	if err != nil {
@@ -44,7 +44,20 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 	}
 	s := r.state(ctx)
 	s.NextNode, s.NextFile = f.ids.next, f.nextFile
-	return b.Commit(ctx, s)
+	if err := b.Commit(ctx, s); err != nil {
+		return err
+	}
+	g, err := r.store.Open(ctx, r.project.Root())
+	if err != nil {
+		return err
+	}
+	heads := make(map[string]*code.File, len(f.heads))
+	for _, head := range f.heads {
+		heads[head.Path] = head
+	}
+	r.keepHeads(ctx, g, heads)
+	r.remember(ctx, g)
+	return g.Close()
 }
 
 // fullRun is a full build in progress.
@@ -72,14 +85,14 @@ func (f *fullRun) parseAll(ctx context.Context) error {
 	var u store.Update
 	err := f.parse(ctx, f.sources, func(p parsed) error {
 		if p.err != nil {
-			source.Count(&f.sum.Skipped, p.err)
+			f.countUnread(p.err)
 			return nil //nolint:nilerr // it is counted
 		}
 		head, err := code.DecodeHead(p.facts)
 		if err != nil {
 			return err
 		}
-		file := fileOf(p)
+		file := f.fileOf(p)
 		file.ID = f.nextFile
 		f.nextFile++
 		ids := f.ids.take(len(p.symbols))

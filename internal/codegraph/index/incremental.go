@@ -7,6 +7,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index/record"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
@@ -16,6 +17,11 @@ import (
 func (r *run) incremental(ctx context.Context, g store.Graph) error {
 	r.sum.Mode = Incremental
 	i := &incrementalRun{run: r, graph: g, files: map[string]*store.File{}, changed: map[string]*change{}, changedNames: map[uint32]struct{}{}}
+	if same, err := i.same(ctx); err != nil || same {
+		r.sum.Mode = Unchanged
+		return err
+	}
+	r.chooseSources(ctx)
 	if err := i.load(ctx); err != nil {
 		return err
 	}
@@ -24,27 +30,66 @@ func (r *run) incremental(ctx context.Context, g store.Graph) error {
 	}
 	if len(i.changed) == 0 && len(i.touched) == 0 && !i.listingChanged {
 		r.sum.Mode = Unchanged
+		r.remember(ctx, g)
 		return nil
+	}
+	if len(i.changed) == 0 && !i.listingChanged && (len(i.inputs) == 0 || !i.redated) {
+		r.sum.Mode = Unchanged
+		return i.touchOnly(ctx)
+	}
+	if err := i.loadHeads(ctx); err != nil {
+		return err
 	}
 	if err := i.link(ctx); err != nil {
 		return err
 	}
 	i.update.State = r.state(ctx)
 	i.update.State.NextNode, i.update.State.NextFile = i.ids.next, i.nextFile
-	return g.Update(ctx, i.update)
+	if err := g.Update(ctx, i.update); err != nil {
+		return err
+	}
+	i.keepHeads(ctx, g, i.heads)
+	r.remember(ctx, g)
+	return nil
+}
+
+// keepHeads puts the heads of the stored graph into the memory.
+func (r *run) keepHeads(ctx context.Context, g store.Graph, heads map[string]*code.File) {
+	if r.opts.Memory == nil {
+		return
+	}
+	if s, err := g.State(ctx); err == nil {
+		r.opts.Memory.put(s, heads)
+	}
+}
+
+// touchOnly stores new file system metadata, which no answer depends on.
+func (i *incrementalRun) touchOnly(ctx context.Context) error {
+	for _, f := range i.touched {
+		i.update.Files = append(i.update.Files, *f)
+	}
+	i.update.State, i.update.Touch = i.stored, true
+	if err := i.graph.Update(ctx, i.update); err != nil {
+		return err
+	}
+	i.remember(ctx, i.graph)
+	return nil
 }
 
 // incrementalRun is an incremental run in progress.
 type incrementalRun struct {
 	*run
-	graph    store.Graph
-	stored   store.State
-	ids      *idAllocator
-	nextFile store.FileID
-	files    map[string]*store.File // as stored; updated during the run
-	heads    map[string]*code.File  // the same
-	changed  map[string]*change
-	touched  []*store.File // content unchanged, file system metadata changed
+	graph     store.Graph
+	stored    store.State
+	seen      record.Record
+	ids       *idAllocator
+	nextFile  store.FileID
+	files     map[string]*store.File // as stored; updated during the run
+	heads     map[string]*code.File  // the same
+	changed   map[string]*change
+	touched   []*store.File // content unchanged, file system metadata changed
+	redated   bool          // the time of one of them
+	samePaths bool          // the same paths are listed as when the graph was last compared with them
 	// listingChanged is set if a file of an unsupported language was added or removed.
 	listingChanged  bool
 	manifestChanged bool
@@ -58,34 +103,58 @@ type incrementalRun struct {
 // change is an added, changed or removed file.
 type change struct {
 	parsed
-	old  *code.File // head; nil for a new file
+	old  *code.File // head; nil for a new file, and until the heads are loaded
 	gone bool
 }
 
-// load reads the stored files and the heads of their facts.
-func (i *incrementalRun) load(ctx context.Context) error {
+// same reads the state of the graph, and reports whether its files are as they were when it was last compared with
+// them.
+func (i *incrementalRun) same(ctx context.Context) (bool, error) {
 	s, err := i.graph.State(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if s.Schema != schema || s.Version != i.opts.Version {
-		return errOutdated
+		return false, errOutdated
 	}
 	i.stored, i.ids, i.nextFile = s, &idAllocator{s.NextNode}, s.NextFile
+	i.seen = i.recall(i.graph, s)
+	if i.seen.Tree == "" {
+		return false, nil
+	}
+	tree, paths, _ := i.hashTree()
+	i.samePaths = paths == i.seen.Paths
+	if tree != i.seen.Tree {
+		return false, nil
+	}
+	i.sum.Skipped.Add(i.seen.Unread)
+	return true, nil
+}
+
+// load reads the stored files.
+func (i *incrementalRun) load(ctx context.Context) error {
 	files, err := i.graph.Files(ctx)
 	if err != nil {
 		return err
 	}
-	byID := make(map[store.FileID]string, len(files))
 	for k := range files {
 		i.files[files[k].Path] = &files[k]
-		byID[files[k].ID] = files[k].Path
 	}
-	return i.loadHeads(ctx, byID)
+	return nil
 }
 
-// loadHeads reads the heads of all files' facts concurrently.
-func (i *incrementalRun) loadHeads(ctx context.Context, byID map[store.FileID]string) error {
+// loadHeads reads the heads of all files' facts concurrently, unless they are in memory.
+func (i *incrementalRun) loadHeads(ctx context.Context) error {
+	if i.heads = i.opts.Memory.take(i.stored); i.heads != nil {
+		for path, c := range i.changed {
+			c.old = i.heads[path]
+		}
+		return nil
+	}
+	byID := make(map[store.FileID]string, len(i.files))
+	for path, f := range i.files {
+		byID[f.ID] = path
+	}
 	var paths []string
 	var facts [][]byte
 	err := i.graph.Facts(ctx, nil, func(id store.FileID, data []byte) error {
@@ -105,6 +174,9 @@ func (i *incrementalRun) loadHeads(ctx context.Context, byID map[store.FileID]st
 		return decoded{head, err}
 	}, func(k int, d decoded) error {
 		i.heads[paths[k]] = d.head
+		if c := i.changed[paths[k]]; c != nil {
+			c.old = d.head
+		}
 		return d.err
 	})
 }
@@ -166,7 +238,7 @@ func (i *incrementalRun) replace(ctx context.Context, path string, c *change) er
 	if err != nil {
 		return err
 	}
-	file := fileOf(c.parsed)
+	file := i.fileOf(c.parsed)
 	var old []store.Node
 	if f := i.files[path]; f != nil {
 		file.ID = f.ID

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"time"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
@@ -39,6 +40,15 @@ type Options struct {
 	// With Fresh, it does not join a run that has already begun.
 	Runs  *Runs
 	Fresh bool
+	// Listing is the listing of the project's files, of those times, by a caller that follows their changes; nil to
+	// list them.
+	Listing *project.Listing
+	Listed  time.Time // when the files of Listing that changed since the last run were looked at
+	// Memory keeps what a run decodes for the next one; nil for nothing.
+	Memory *Memory
+	// NoSizes leaves out of the summary what is counted in the graph and in the listing, for a caller that only wants
+	// the graph.
+	NoSizes bool
 }
 
 // Mode is the kind of a run.
@@ -108,8 +118,10 @@ func Run(ctx context.Context, p *project.Project, s store.Store, opts Options) (
 	if err := r.index(ctx); err != nil {
 		return nil, message.Errorf("index %s: %w", p.Root(), err)
 	}
-	if err := r.count(ctx); err != nil {
-		return nil, message.Errorf("index %s: %w", p.Root(), err)
+	if !opts.NoSizes {
+		if err := r.countOrRebuild(ctx); err != nil {
+			return nil, message.Errorf("index %s: %w", p.Root(), err)
+		}
 	}
 	r.sum.Duration = opts.Now().Sub(begin)
 	return r.sum, nil
@@ -126,29 +138,37 @@ type run struct {
 	parser      *source.Parser
 	names       map[string]string // file -> qualified name of its module
 	begin       time.Time
+	looked      time.Time     // when the files were listed, by the clock of the system
 	inputs      []store.Input // the SCIP indexes in use
 	sum         *Summary
-	unreadCount int // number of warnings about unread files
+	unreadCount int             // number of warnings about unread files
+	unread      project.Skipped // sources that could not be read
+	unsure      bool            // one of them perhaps only this time
 }
 
 func newRun(ctx context.Context, p *project.Project, s store.Store, opts Options) (*run, error) {
-	begin := opts.Now()
+	begin, looked := opts.Now(), time.Now()
 	name, err := s.Name(ctx, p.Root())
 	if err != nil {
 		return nil, err
 	}
-	l, err := p.List(ctx, ".")
-	if err != nil {
-		return nil, err
+	l := opts.Listing
+	if l == nil {
+		if l, err = p.List(ctx, "."); err != nil {
+			return nil, err
+		}
+	} else {
+		looked = opts.Listed
 	}
 	opts.Version = cmp.Or(opts.Version, reversespec.Version())
 	opts.Workers = cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))
 	r := &run{
-		project: p, store: s, opts: opts, name: name, listing: l, begin: begin, parser: source.NewParser(p, l),
-		sum: &Summary{Project: name, Root: p.Root(), Skipped: l.Skipped, Warnings: l.Warnings},
+		project: p, store: s, opts: opts, name: name, listing: l, begin: begin, looked: looked,
+		sum: &Summary{Project: name, Root: p.Root(), Skipped: l.Skipped, Warnings: slices.Clip(l.Warnings)},
 	}
-	r.chooseSources(ctx)
-	r.names = moduleNames(name, r.sources)
+	if !opts.NoSizes {
+		r.chooseSources(ctx)
+	}
 	return r, nil
 }
 
@@ -216,6 +236,20 @@ func (r *run) state(ctx context.Context) store.State {
 		Project: r.name, Root: r.project.Root(), BuiltAt: r.begin.UTC(), Commit: project.HeadCommit(ctx, r.project.Root()),
 		Version: r.opts.Version, Schema: schema, Inputs: r.inputs,
 	}
+}
+
+// countOrRebuild is count, and builds the graph anew if it is found damaged: a run that found nothing changed has read
+// little of it.
+func (r *run) countOrRebuild(ctx context.Context) error {
+	err := r.count(ctx)
+	why, rebuild := rebuildable(ctx, err)
+	if !rebuild || r.sum.Mode == Full {
+		return err
+	}
+	if err := r.full(ctx, why); err != nil {
+		return err
+	}
+	return r.count(ctx)
 }
 
 // count fills in the sizes of the graph.

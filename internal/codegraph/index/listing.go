@@ -9,15 +9,9 @@ import (
 
 // compareListing reports whether files of unsupported languages were added or removed.
 func (i *incrementalRun) compareListing(ctx context.Context) error {
-	nodes, err := i.graph.NodesOf(ctx, 0)
+	listed, err := i.listed(ctx)
 	if err != nil {
 		return err
-	}
-	listed := map[string]bool{}
-	for _, n := range nodes {
-		if n.Label == codegraph.LabelFile {
-			listed[n.Path] = true
-		}
 	}
 	i.listingChanged = len(listed) != len(i.listing.Files)
 	for _, f := range i.listing.Files {
@@ -30,6 +24,24 @@ func (i *incrementalRun) compareListing(ctx context.Context) error {
 	}
 	i.manifestChanged = i.manifestChanged || i.listingChanged && i.otherManifests(listed)
 	return nil
+}
+
+// listed returns the paths that the graph lists.
+func (i *incrementalRun) listed(ctx context.Context) (map[string]bool, error) {
+	listed := map[string]bool{}
+	if i.samePaths {
+		for _, f := range i.listing.Files {
+			listed[f.Path] = true
+		}
+		return listed, nil
+	}
+	nodes, err := i.graph.NodesOf(ctx, 0)
+	for _, n := range nodes {
+		if n.Label == codegraph.LabelFile {
+			listed[n.Path] = true
+		}
+	}
+	return listed, err
 }
 
 // otherManifests reports whether manifests were added or removed.

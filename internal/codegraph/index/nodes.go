@@ -27,9 +27,9 @@ func (n *idAllocator) take(count int) []codegraph.ID {
 }
 
 // fileOf returns the stored record of a parsed file.
-func fileOf(p parsed) store.File {
+func (r *run) fileOf(p parsed) store.File {
 	return store.File{
-		Path: p.entry.Path, Language: p.file.Language, Size: p.entry.Size, ModTime: p.entry.ModTime, Hash: p.file.Hash, Stamp: p.entry.Stamp(),
+		Path: p.entry.Path, Language: p.file.Language, Size: p.entry.Size, ModTime: p.entry.ModTime, Hash: p.file.Hash, Stamp: r.stampOf(p.entry),
 		Facts: p.facts, Words: p.words, ParseErrors: len(p.file.ParseErrors),
 	}
 }

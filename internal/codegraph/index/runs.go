@@ -99,7 +99,7 @@ func (r *Runs) enter(ctx context.Context, p *project.Project, s store.Store, opt
 
 // serves reports whether a run does what the options request.
 func (j *sharedRun) serves(opts Options) bool {
-	return (j.opts.Force || !opts.Force) && (opts.Scip == nil || slices.Equal(opts.Scip, j.opts.Scip) && j.opts.Scip != nil)
+	return (j.opts.Force || !opts.Force) && (!j.opts.NoSizes || opts.NoSizes) && (opts.Scip == nil || slices.Equal(opts.Scip, j.opts.Scip) && j.opts.Scip != nil)
 }
 
 // listen registers a caller until leave is called; alive is false for a run that is being cancelled. The last

@@ -18,8 +18,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// chooseSources selects the project's own files in supported languages.
+// chooseSources selects the project's own files in supported languages, once, and names their modules.
 func (r *run) chooseSources(ctx context.Context) {
+	if r.parser != nil {
+		return
+	}
+	r.parser = source.NewParser(r.project, r.listing)
 	for _, f := range r.listing.Files {
 		switch _, known := lang.ByPath(f.Path); {
 		case !known:
@@ -34,6 +38,7 @@ func (r *run) chooseSources(ctx context.Context) {
 		r.sum.Warnings = append(r.sum.Warnings,
 			message.Sprintf(ctx, "there is no source file to index: none that a language reads, or ignore rules leave all out"))
 	}
+	r.names = moduleNames(r.name, r.sources)
 }
 
 // moduleNames returns the qualified name of each source file's module: the project, the folders, and the file

@@ -74,7 +74,11 @@ func (f *files) read(p *project.Project, name string) *content {
 	if p == nil || name == "" {
 		return c
 	}
-	text, err := p.ReadFile(name)
+	read := p.ReadFile
+	if p == f.own {
+		read = f.graph.ReadFile
+	}
+	text, err := read(name)
 	if err != nil || project.IsBinary(text) {
 		return c
 	}

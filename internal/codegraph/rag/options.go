@@ -118,7 +118,7 @@ func newQuestion(ctx context.Context, g *explore.Graph, text string, opts Option
 		return nil, err
 	}
 	q := &question{
-		graph: g, reader: g.Reader(), text: clean(text), lang: message.From(ctx), opts: opts, files: newFiles(g.Project()), filtered: map[string]bool{},
+		graph: g, reader: g.Reader(), text: clean(text), lang: message.From(ctx), opts: opts, files: newFiles(g), filtered: map[string]bool{},
 	}
 	for _, n := range q.opts.numbers() {
 		if *n.value > n.most {

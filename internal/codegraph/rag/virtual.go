@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -81,6 +82,7 @@ func (q *question) virtualItem(e *store.VirtualEdge, source *item) *item {
 
 // files caches the files of candidates.
 type files struct {
+	graph    *explore.Graph
 	own      *project.Project
 	others   map[string]*project.Project // by root; nil if it cannot be opened
 	contents map[fileKey]*content
@@ -91,8 +93,8 @@ type fileKey struct {
 	path    string
 }
 
-func newFiles(own *project.Project) *files {
-	return &files{own: own, others: map[string]*project.Project{}, contents: map[fileKey]*content{}}
+func newFiles(g *explore.Graph) *files {
+	return &files{graph: g, own: g.Project(), others: map[string]*project.Project{}, contents: map[fileKey]*content{}}
 }
 
 // project returns the project in a folder; nil if it cannot be opened.

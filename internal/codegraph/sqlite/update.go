@@ -35,6 +35,9 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		}
 		s := u.State
 		s.Project, s.Root, s.Identity, s.Serial = before.Project, before.Root, before.Identity, before.Serial+1
+		if u.Touch {
+			s.Serial = before.Serial
+		}
 		return errors.Join(w.finish(), writeState(c, s))
 	})
 	if err != nil {

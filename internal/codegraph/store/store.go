@@ -49,7 +49,7 @@ type State struct {
 	Schema   int          // version of the facts: a different one requires a full index
 	NextNode codegraph.ID // the lowest unused id
 	NextFile FileID
-	// Serial grows by one with each update. Identity is random for each graph built. A derived form records both to
+	// Serial grows by one with each update, except [Update.Touch]. Identity is random for each graph built. A derived form records both to
 	// detect that it is stale.
 	Serial   uint64
 	Identity string
@@ -101,6 +101,9 @@ type Update struct {
 	// Prune drops the nodes with these labels, of no file, to which no edge leads then.
 	Prune []codegraph.Label
 	State State
+	// Touch says that only sizes, times and stamps of files are other ones, which nothing is derived from: the serial
+	// stays.
+	Touch bool
 }
 
 // Graph is the stored graph of one project. There may be many concurrent readers, in this process and in others,
