@@ -36,6 +36,11 @@ kept in specs/.adopted/, beside the locks of pages, for the team to commit; the 
 themselves never change. A rejected link is not proposed again, and a later run says what is
 new.
 
+Links are found without a model: by names, texts, words, calls, and the proposals, designs
+and tasks beside the specs. A model, where one is configured, is asked once for each
+requirement without an accepted link, and can only choose among what was found; --no-llm asks
+none.
+
 From then on diff and review say which requirements a change contradicts or touches, and
 verify runs the tests that are linked.`,
 		Example: `  reverse-spec adopt openspec/specs
@@ -54,17 +59,7 @@ verify runs the tests that are linked.`,
 				opts.Decide = a.askLinks(cmd.Context(), bufio.NewReader(a.in))
 			}
 			return with(func() (*project.Project, error) { return a.openFor(args[0]) }, func(p *project.Project) error {
-				m, notes, err := modelFor(cmd.Context(), p.Root(), model)
-				if err != nil {
-					return err
-				}
-				a.warn(notes)
-				if m != nil {
-					opts.Choose = func(ctx context.Context, requirement string, list []choose.Candidate) ([]int, error) {
-						return choose.Ask(ctx, m, requirement, list)
-					}
-				}
-				r, err := a.adopt(cmd.Context(), p, args, opts)
+				r, err := a.adopt(cmd.Context(), p, args, opts, model)
 				if err != nil {
 					return err
 				}
@@ -87,7 +82,17 @@ verify runs the tests that are linked.`,
 	return cmd
 }
 
-func (a *app) adopt(ctx context.Context, p *project.Project, args []string, opts adopt.Options) (*adopt.Result, error) {
+func (a *app) adopt(ctx context.Context, p *project.Project, args []string, opts adopt.Options, model modelFlags) (*adopt.Result, error) {
+	m, notes, err := modelFor(ctx, p.Root(), model)
+	if err != nil {
+		return nil, err
+	}
+	a.warn(notes)
+	if m != nil {
+		opts.Choose = func(ctx context.Context, requirement string, list []choose.Candidate) ([]int, error) {
+			return choose.Ask(ctx, m, requirement, list)
+		}
+	}
 	paths := make([]string, len(args))
 	for i, arg := range args {
 		var err error

@@ -88,15 +88,7 @@ func tables() map[string]*table {
 			notNames: pairs("field_access.field method_invocation.name method_declaration.name method_reference. labeled_statement. break_statement. continue_statement."),
 			self:     []string{"this"},
 		},
-		"csharp": {
-			functions: kinds("method_declaration constructor_declaration local_function_statement operator_declaration"),
-			binders: pairs("variable_declarator.name tuple_pattern.name parameter.name foreach_statement.left catch_declaration.name declaration_pattern.name " +
-				"declaration_expression.name"),
-			assigned: pairs("assignment_expression.left postfix_unary_expression. prefix_unary_expression."),
-			notNames: pairs("member_access_expression.name member_binding_expression.name argument.name anonymous_object_creation_expression. method_declaration.name " +
-				"local_function_statement.name subpattern."),
-			opaque: kinds("goto_statement labeled_statement unsafe_statement"),
-		},
+		"csharp": csharp(),
 		"rust": {
 			functions: kinds("function_item"),
 			binders:   pairs("let_declaration.pattern parameter.pattern closure_parameters. for_expression.pattern match_pattern. let_condition.pattern"),
@@ -114,6 +106,19 @@ func tables() map[string]*table {
 			global:     kinds("$this $GLOBALS $_SERVER $_GET $_POST $_FILES $_COOKIE $_SESSION $_REQUEST $_ENV"),
 			reflective: kinds("compact extract get_defined_vars parse_str eval"),
 		},
+	}
+}
+
+// csharp returns the table of C#. Locals are not inlined: properties that look like fields may act.
+func csharp() *table {
+	return &table{
+		functions: kinds("method_declaration constructor_declaration local_function_statement operator_declaration"),
+		binders: pairs("variable_declarator.name tuple_pattern.name parameter.name foreach_statement.left catch_declaration.name declaration_pattern.name " +
+			"declaration_expression.name"),
+		assigned: pairs("assignment_expression.left postfix_unary_expression. prefix_unary_expression."),
+		notNames: pairs("member_access_expression.name member_binding_expression.name argument.name anonymous_object_creation_expression. method_declaration.name " +
+			"local_function_statement.name subpattern."),
+		opaque: kinds("goto_statement labeled_statement unsafe_statement"),
 	}
 }
 
