@@ -52,10 +52,10 @@ verify runs the tests that are linked.`,
 			if opts.MinConfidence <= 0 || opts.MinConfidence > 1 {
 				return usageError{message.Errorf("--min-confidence takes a number above 0, up to 1")}
 			}
+			if interactive && !a.isTerminal() {
+				return usageError{message.Errorf("--interactive needs a terminal; use --yes, or --accept and --reject")}
+			}
 			if interactive {
-				if f, ok := a.in.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
-					return usageError{message.Errorf("--interactive needs a terminal; use --yes, or --accept and --reject")}
-				}
 				opts.Decide = a.askLinks(cmd.Context(), bufio.NewReader(a.in))
 			}
 			return with(func() (*project.Project, error) { return a.openFor(args[0]) }, func(p *project.Project) error {
@@ -63,11 +63,7 @@ verify runs the tests that are linked.`,
 				if err != nil {
 					return err
 				}
-				if asJSON {
-					return a.printJSON(r)
-				}
-				a.warn(r.Warnings)
-				return r.Text(a.out)
+				return a.printAdopted(r, asJSON)
 			})
 		},
 	}
@@ -80,6 +76,20 @@ verify runs the tests that are linked.`,
 	cmd.MarkFlagsMutuallyExclusive("yes", "interactive")
 	model.add(cmd)
 	return cmd
+}
+
+func (a *app) printAdopted(r *adopt.Result, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(r)
+	}
+	a.warn(r.Warnings)
+	return r.Text(a.out)
+}
+
+// isTerminal reports whether somebody can type.
+func (a *app) isTerminal() bool {
+	f, ok := a.in.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 func (a *app) adopt(ctx context.Context, p *project.Project, args []string, opts adopt.Options, model modelFlags) (*adopt.Result, error) {

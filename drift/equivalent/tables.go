@@ -98,14 +98,19 @@ func tables() map[string]*table {
 			notNames:  pairs("shorthand_field_initializer. scoped_identifier."),
 			self:      []string{"self"},
 		},
-		"php": {
-			functions:  kinds("function_definition method_declaration"),
-			binders:    pairs("variable_name."), // all variables of a function are its own
-			notNames:   pairs("scoped_property_access_expression.name"),
-			opaque:     kinds("dynamic_variable_name global_declaration function_static_declaration property_promotion_parameter include_expression include_once_expression require_expression require_once_expression"),
-			global:     kinds("$this $GLOBALS $_SERVER $_GET $_POST $_FILES $_COOKIE $_SESSION $_REQUEST $_ENV"),
-			reflective: kinds("compact extract get_defined_vars parse_str eval"),
-		},
+		"php": php(),
+	}
+}
+
+// php returns the table of PHP.
+func php() *table {
+	return &table{
+		functions:  kinds("function_definition method_declaration"),
+		binders:    pairs("variable_name."), // all variables of a function are its own
+		notNames:   pairs("scoped_property_access_expression.name"),
+		opaque:     kinds("dynamic_variable_name global_declaration function_static_declaration property_promotion_parameter include_expression include_once_expression require_expression require_once_expression"),
+		global:     kinds("$this $GLOBALS $_SERVER $_GET $_POST $_FILES $_COOKIE $_SESSION $_REQUEST $_ENV"),
+		reflective: kinds("compact extract get_defined_vars parse_str eval"),
 	}
 }
 
