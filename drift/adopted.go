@@ -144,7 +144,7 @@ func (d *detection) explainBy(specs []*adopted.Spec, base, now Surface, items []
 			continue
 		}
 		c := item.change(base, now, sides)
-		c.Removes = less.of(&c)
+		c.Removes = less.Of(&c)
 		if c.Symbol != "" {
 			c.Users = append(usersOf(&base, sides[0], c.Symbol), usersOf(&now, sides[1], c.Symbol)...)
 		}

@@ -36,6 +36,11 @@ kept in specs/.adopted/, beside the locks of pages, for the team to commit; the 
 themselves never change. A rejected link is not proposed again, and a later run says what is
 new.
 
+Links are found without a model: by names, texts, words, calls, and the proposals, designs
+and tasks beside the specs. A model, where one is configured, is asked once for each
+requirement without an accepted link, and can only choose among what was found; --no-llm asks
+none.
+
 From then on diff and review say which requirements a change contradicts or touches, and
 verify runs the tests that are linked.`,
 		Example: `  reverse-spec adopt openspec/specs
@@ -47,32 +52,18 @@ verify runs the tests that are linked.`,
 			if opts.MinConfidence <= 0 || opts.MinConfidence > 1 {
 				return usageError{message.Errorf("--min-confidence takes a number above 0, up to 1")}
 			}
+			if interactive && !a.isTerminal() {
+				return usageError{message.Errorf("--interactive needs a terminal; use --yes, or --accept and --reject")}
+			}
 			if interactive {
-				if f, ok := a.in.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
-					return usageError{message.Errorf("--interactive needs a terminal; use --yes, or --accept and --reject")}
-				}
 				opts.Decide = a.askLinks(cmd.Context(), bufio.NewReader(a.in))
 			}
 			return with(func() (*project.Project, error) { return a.openFor(args[0]) }, func(p *project.Project) error {
-				m, notes, err := modelFor(cmd.Context(), p.Root(), model)
+				r, err := a.adopt(cmd.Context(), p, args, opts, model)
 				if err != nil {
 					return err
 				}
-				a.warn(notes)
-				if m != nil {
-					opts.Choose = func(ctx context.Context, requirement string, list []choose.Candidate) ([]int, error) {
-						return choose.Ask(ctx, m, requirement, list)
-					}
-				}
-				r, err := a.adopt(cmd.Context(), p, args, opts)
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return a.printJSON(r)
-				}
-				a.warn(r.Warnings)
-				return r.Text(a.out)
+				return a.printAdopted(r, asJSON)
 			})
 		},
 	}
@@ -87,7 +78,31 @@ verify runs the tests that are linked.`,
 	return cmd
 }
 
-func (a *app) adopt(ctx context.Context, p *project.Project, args []string, opts adopt.Options) (*adopt.Result, error) {
+func (a *app) printAdopted(r *adopt.Result, asJSON bool) error {
+	if asJSON {
+		return a.printJSON(r)
+	}
+	a.warn(r.Warnings)
+	return r.Text(a.out)
+}
+
+// isTerminal reports whether somebody can type.
+func (a *app) isTerminal() bool {
+	f, ok := a.in.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+func (a *app) adopt(ctx context.Context, p *project.Project, args []string, opts adopt.Options, model modelFlags) (*adopt.Result, error) {
+	m, notes, err := modelFor(ctx, p.Root(), model)
+	if err != nil {
+		return nil, err
+	}
+	a.warn(notes)
+	if m != nil {
+		opts.Choose = func(ctx context.Context, requirement string, list []choose.Candidate) ([]int, error) {
+			return choose.Ask(ctx, m, requirement, list)
+		}
+	}
 	paths := make([]string, len(args))
 	for i, arg := range args {
 		var err error

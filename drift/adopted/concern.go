@@ -147,16 +147,7 @@ func (c *Change) reaches(symbol string) bool {
 
 // judge finds the part of a requirement that a change is about; ok is false if it is about none.
 func (k *candidate) judge(c *Change, words []string, rarity map[string]float64) (out Concern, ok bool) {
-	certain := sureWeight * k.link.Confidence
-	if k.names(c) {
-		certain += nameWeight
-	}
-	title := link.WordsOf(k.requirement.Title)
-	for _, w := range link.WordsOf(c.Symbol[strings.LastIndexByte(c.Symbol, '.')+1:]) {
-		if slices.Contains(title, w) {
-			certain += rarity[w]
-		}
-	}
+	certain := k.certain(c, rarity)
 	for i, p := range partsOf(k.requirement) {
 		one := Concern{Spec: k.spec, Requirement: k.requirement, Scenario: p.scenario, Contradicted: k.contradicts(c, &p), confidence: k.link.Confidence, relevance: certain}
 		for _, w := range link.WordsOf(p.text) {
@@ -168,23 +159,40 @@ func (k *candidate) judge(c *Change, words []string, rarity map[string]float64) 
 			out = one
 		}
 	}
+	return out, out.Contradicted || k.touches(c, &out)
+}
+
+// touches reports whether a change touches a requirement that it does not contradict, and notes how far away what is linked is.
+func (k *candidate) touches(c *Change, out *Concern) bool {
 	switch {
-	case out.Contradicted:
-		return out, true
 	case k.direct && k.link.Symbol != "" && strings.HasPrefix(c.Symbol, k.link.Symbol+"."): // one of all that a type does
-		out.distance = 2
-		return out, true
-	case !k.direct && k.near && !c.Removed:
-		if !c.uses(k.link.Symbol) {
-			out.distance = 1
-		}
-		return out, true
-	case !k.direct:
-		return out, false
-	case c.Symbol == "": // one of many statements
-		return out, c.Name != "" && strings.Contains(k.requirement.Words(), c.Name)
+		out.distance = farthest
+		return true
+	case k.direct && c.Symbol == "": // one of many statements
+		return c.Name != "" && strings.Contains(k.requirement.Words(), c.Name)
+	case k.direct:
+		return true
+	case !k.near || c.Removed:
+		return false
+	case !c.uses(k.link.Symbol):
+		out.distance = 1
 	}
-	return out, true
+	return true
+}
+
+// certain returns how much a requirement is known to be about what changed, whatever the change is.
+func (k *candidate) certain(c *Change, rarity map[string]float64) float64 {
+	certain := sureWeight * k.link.Confidence
+	if k.names(c) {
+		certain += nameWeight
+	}
+	title := link.WordsOf(k.requirement.Title)
+	for _, w := range link.WordsOf(c.Symbol[strings.LastIndexByte(c.Symbol, '.')+1:]) {
+		if slices.Contains(title, w) {
+			certain += rarity[w]
+		}
+	}
+	return certain
 }
 
 // closer reports whether a change is rather about a part than about another one.

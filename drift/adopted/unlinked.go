@@ -38,10 +38,8 @@ func quoted(specs []*Spec, c *Change, known []Concern) []Concern {
 func (s *Spec) quotes(r *handwritten.Requirement, c *Change) (out Concern, ok bool) {
 	for _, p := range partsOf(r) {
 		for _, a := range link.Anchors(p.text) {
-			for _, token := range tokens(&a) {
-				if c.Removes(token) {
-					return Concern{Spec: s, Requirement: r, Scenario: p.scenario, Contradicted: true}, true
-				}
+			if slices.ContainsFunc(tokens(&a), c.Removes) {
+				return Concern{Spec: s, Requirement: r, Scenario: p.scenario, Contradicted: true}, true
 			}
 		}
 	}

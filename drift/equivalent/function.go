@@ -115,7 +115,7 @@ func (f *function) isName(n syntax.Node) bool {
 	return !isMember(n, p)
 }
 
-// isMember reports whether a name is one of C# that is no variable: of a property in an initializer, or in nameof.
+// isMember reports whether a name of C# is that of a property in an initializer, or in nameof, and not a variable.
 func isMember(n, p syntax.Node) bool {
 	switch {
 	case p.Is("assignment_expression"):

@@ -88,15 +88,7 @@ func tables() map[string]*table {
 			notNames: pairs("field_access.field method_invocation.name method_declaration.name method_reference. labeled_statement. break_statement. continue_statement."),
 			self:     []string{"this"},
 		},
-		"csharp": {
-			functions: kinds("method_declaration constructor_declaration local_function_statement operator_declaration"),
-			binders: pairs("variable_declarator.name tuple_pattern.name parameter.name foreach_statement.left catch_declaration.name declaration_pattern.name " +
-				"declaration_expression.name"),
-			assigned: pairs("assignment_expression.left postfix_unary_expression. prefix_unary_expression."),
-			notNames: pairs("member_access_expression.name member_binding_expression.name argument.name anonymous_object_creation_expression. method_declaration.name " +
-				"local_function_statement.name subpattern."),
-			opaque: kinds("goto_statement labeled_statement unsafe_statement"),
-		},
+		"csharp": csharp(),
 		"rust": {
 			functions: kinds("function_item"),
 			binders:   pairs("let_declaration.pattern parameter.pattern closure_parameters. for_expression.pattern match_pattern. let_condition.pattern"),
@@ -106,14 +98,32 @@ func tables() map[string]*table {
 			notNames:  pairs("shorthand_field_initializer. scoped_identifier."),
 			self:      []string{"self"},
 		},
-		"php": {
-			functions:  kinds("function_definition method_declaration"),
-			binders:    pairs("variable_name."), // all variables of a function are its own
-			notNames:   pairs("scoped_property_access_expression.name"),
-			opaque:     kinds("dynamic_variable_name global_declaration function_static_declaration property_promotion_parameter include_expression include_once_expression require_expression require_once_expression"),
-			global:     kinds("$this $GLOBALS $_SERVER $_GET $_POST $_FILES $_COOKIE $_SESSION $_REQUEST $_ENV"),
-			reflective: kinds("compact extract get_defined_vars parse_str eval"),
-		},
+		"php": php(),
+	}
+}
+
+// php returns the table of PHP.
+func php() *table {
+	return &table{
+		functions:  kinds("function_definition method_declaration"),
+		binders:    pairs("variable_name."), // all variables of a function are its own
+		notNames:   pairs("scoped_property_access_expression.name"),
+		opaque:     kinds("dynamic_variable_name global_declaration function_static_declaration property_promotion_parameter include_expression include_once_expression require_expression require_once_expression"),
+		global:     kinds("$this $GLOBALS $_SERVER $_GET $_POST $_FILES $_COOKIE $_SESSION $_REQUEST $_ENV"),
+		reflective: kinds("compact extract get_defined_vars parse_str eval"),
+	}
+}
+
+// csharp returns the table of C#. Locals are not inlined: properties that look like fields may act.
+func csharp() *table {
+	return &table{
+		functions: kinds("method_declaration constructor_declaration local_function_statement operator_declaration"),
+		binders: pairs("variable_declarator.name tuple_pattern.name parameter.name foreach_statement.left catch_declaration.name declaration_pattern.name " +
+			"declaration_expression.name"),
+		assigned: pairs("assignment_expression.left postfix_unary_expression. prefix_unary_expression."),
+		notNames: pairs("member_access_expression.name member_binding_expression.name argument.name anonymous_object_creation_expression. method_declaration.name " +
+			"local_function_statement.name subpattern."),
+		opaque: kinds("goto_statement labeled_statement unsafe_statement"),
 	}
 }
 

@@ -229,7 +229,9 @@ func (r *run) specs(ctx context.Context, paths []string) ([]*handwritten.Spec, e
 
 // isSpec reports whether a file has the name of a spec in OpenSpec's, Spec Kit's or Kiro's layout. What is beside it is about it: a design,
 // a plan, research.
-func isSpec(file string) bool { return path.Base(file) == "spec.md" || path.Base(file) == "requirements.md" }
+func isSpec(file string) bool {
+	return path.Base(file) == "spec.md" || path.Base(file) == "requirements.md"
+}
 
 // isChange reports whether a spec in a folder is only proposed, by OpenSpec's layout; the folder of the change itself may be named.
 func isChange(folder, file string) bool {

@@ -224,7 +224,7 @@ func TestChoose(t *testing.T) {
 
 func TestPlans(t *testing.T) {
 	p := open(t, files{
-		"openspec/specs/till/spec.md": tillSpec,
+		"openspec/specs/till/spec.md":                                 tillSpec,
 		"openspec/changes/archive/2026-01-02-open/specs/till/spec.md": "## ADDED Requirements\n### Requirement: Opening\nThe till SHALL open.\n",
 		"openspec/changes/archive/2026-01-02-open/tasks.md":           "- [x] write Open in till.go\n",
 		"openspec/changes/archive/2026-01-02-open/proposal.md":        "# Why\n",

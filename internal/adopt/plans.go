@@ -74,11 +74,11 @@ func (r *run) changes(ctx context.Context, folder string) ([]link.Plan, error) {
 	}
 	var out []link.Plan
 	for _, dir := range dirs {
-		text := ""
+		var text strings.Builder
 		for _, name := range planned {
-			text += r.text(path.Join(dir, name)) + "\n"
+			text.WriteString(r.text(path.Join(dir, name)) + "\n")
 		}
-		out = append(out, link.Plan{Of: of[dir], Text: text})
+		out = append(out, link.Plan{Of: of[dir], Text: text.String()})
 	}
 	return out, nil
 }
@@ -100,15 +100,15 @@ func (r *run) beside(ctx context.Context, s *handwritten.Spec) ([]link.Plan, err
 		if file == s.Path || path.Dir(file) != path.Dir(s.Path) || strings.ToLower(path.Ext(file)) != ".md" {
 			continue
 		}
-		rest := ""
+		var rest strings.Builder
 		for _, block := range tasks(r.text(file)) {
 			if m := forRequirements.FindStringSubmatch(block); m != nil {
 				out = append(out, link.Plan{Of: numbered(s, m[1]), Text: block})
 			} else {
-				rest += block
+				rest.WriteString(block)
 			}
 		}
-		out = append(out, link.Plan{Of: ids(s), Text: rest})
+		out = append(out, link.Plan{Of: ids(s), Text: rest.String()})
 	}
 	return out, nil
 }

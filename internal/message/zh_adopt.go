@@ -100,6 +100,11 @@ kept in specs/.adopted/, beside the locks of pages, for the team to commit; the 
 themselves never change. A rejected link is not proposed again, and a later run says what is
 new.
 
+Links are found without a model: by names, texts, words, calls, and the proposals, designs
+and tasks beside the specs. A model, where one is configured, is asked once for each
+requirement without an accepted link, and can only choose among what was found; --no-llm asks
+none.
+
 From then on diff and review say which requirements a change contradicts or touches, and
 verify runs the tests that are linked.`, `adopt 读取手写的规格（文件或文件夹），形式可以是 OpenSpec、Spec Kit、Kiro，或含有需求的
 Markdown。它把每项需求关联到相应的代码和测试，说明理由和把握程度，并指出哪些需求没有代码。
@@ -108,6 +113,10 @@ Markdown。它把每项需求关联到相应的代码和测试，说明理由和
 在接受关联之前不写入任何内容：--yes 接受把握不低于 --min-confidence 的关联，--interactive
 逐个询问，--accept 和 --reject 按编号处理。关联保存在 specs/.adopted/ 中，与页面的锁相邻，
 由团队提交；规格本身从不改动。被拒绝的关联不再提出，以后再次运行会指出新的关联。
+
+寻找关联不需要模型：依据名称、文本、词语、调用，以及规格旁边的提案、设计和任务。如果配置了
+模型，则对每项尚无已接受关联的需求询问一次，而模型只能在找到的候选中选择；--no-llm 不询问
+任何模型。
 
 此后 diff 和 review 会指出更改与哪些需求矛盾或涉及哪些需求，verify 会运行已关联的测试。`},
 		{"accept the links of at least --min-confidence", "接受把握不低于 --min-confidence 的关联"},

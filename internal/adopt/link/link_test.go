@@ -155,10 +155,10 @@ func TestAnchors(t *testing.T) {
 func TestCount(t *testing.T) {
 	for text, want := range map[string]int{
 		`a := "no items"; b := "no items"`: 2,
-		`noitems()`:                       0,
-		`"no` + "\n\t" + `items"`:         1,
-		`"no " +` + "\n" + `"items"`:      1,
-		`"no itemsets"`:                   0,
+		`noitems()`:                        0,
+		`"no` + "\n\t" + `items"`:          1,
+		`"no " +` + "\n" + `"items"`:       1,
+		`"no itemsets"`:                    0,
 	} {
 		if got := link.Count(link.Flat(text), "no items"); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)

@@ -66,17 +66,8 @@ func (c *Corpus) mentions(text string, bases map[string][]string) []mention {
 			}
 			out = append(out, mention{file, name, said})
 		}
-		for _, p := range filePath.FindAllString(line, -1) {
-			p = strings.Trim(strings.TrimPrefix(strings.TrimSpace(p), "./"), "`.,:;()")
-			named := bases[path.Base(p)]
-			if len(named) > fewFiles && !strings.Contains(p, "/") {
-				continue
-			}
-			for _, file := range named {
-				if file == p || strings.HasSuffix(file, "/"+p) {
-					note(file, "")
-				}
-			}
+		for _, file := range filesOf(line, bases) {
+			note(file, "")
 		}
 		for _, a := range Anchors(line) {
 			if a.Kind != Name {
@@ -88,6 +79,24 @@ func (c *Corpus) mentions(text string, bases map[string][]string) []mention {
 			}
 			for _, u := range declared {
 				note(c.Units[u].File, a.Value)
+			}
+		}
+	}
+	return out
+}
+
+// filesOf returns the files of the project that a line names.
+func filesOf(line string, bases map[string][]string) []string {
+	var out []string
+	for _, p := range filePath.FindAllString(line, -1) {
+		p = strings.Trim(strings.TrimPrefix(strings.TrimSpace(p), "./"), "`.,:;()")
+		named := bases[path.Base(p)]
+		if len(named) > fewFiles && !strings.Contains(p, "/") {
+			continue
+		}
+		for _, file := range named {
+			if file == p || strings.HasSuffix(file, "/"+p) {
+				out = append(out, file)
 			}
 		}
 	}

@@ -68,7 +68,8 @@ type found struct {
 	reasons []Reason
 	byPart  map[string]*part
 
-	fits   bool // affine is known
+	before float64 // the confidence before other units are asked
+	fits   bool    // affine is known
 	affine float64
 
 	sure float64 // how sure the link is, once the units were compared
@@ -374,8 +375,8 @@ const leastPlanned = 0.3
 func (s *search) match(q *query, g *segment) {
 	found := map[int]float64{} // by passage
 	ideal := 0.0
-	for w, weight := range g.words {
-		in := s.within[w]
+	for _, w := range slices.Sorted(maps.Keys(g.words)) { // in one order, so that sums are the same each time
+		weight, in := g.words[w], s.within[w]
 		weight *= s.idf(len(s.postings[w])) * s.rarity[w]
 		ideal += weight // of a word that no code has, too
 		for _, i := range in {
@@ -616,6 +617,7 @@ func (s *search) repeated() {
 func (s *search) uses(q *query) {
 	var lists [2][]*found
 	for _, f := range q.found {
+		f.before = f.confidence()
 		k := kindOf(s.Units[f.unit])
 		lists[k] = append(lists[k], f)
 	}
@@ -639,7 +641,7 @@ func (s *search) neighbours(lists [2][]*found) {
 		for _, f := range lists[k] {
 			for _, o := range best[s.Units[f.unit].File] {
 				if o != f {
-					f.best.near = math.Max(f.best.near, o.confidence())
+					f.best.near = math.Max(f.best.near, o.before)
 				}
 			}
 		}
@@ -648,7 +650,7 @@ func (s *search) neighbours(lists [2][]*found) {
 		u := s.Units[f.unit]
 		for _, top := range lists[0][:min(len(lists[0]), mostUsers)] {
 			if v := s.Units[top.unit]; top != f && len(v.name) > 2 && u.names[v.name] {
-				f.best.calling = math.Max(f.best.calling, top.confidence()/(1+math.Log2(float64(len(s.declared[v.name])))))
+				f.best.calling = math.Max(f.best.calling, top.before/(1+math.Log2(float64(len(s.declared[v.name])))))
 			}
 		}
 	}
@@ -676,7 +678,7 @@ func (s *search) used(q *query, lists [2][]*found) {
 				if top == f || !by.names[u.name] {
 					continue
 				}
-				weight := top.confidence() / (1 + math.Log2(float64(same)))
+				weight := top.before / (1 + math.Log2(float64(same)))
 				switch {
 				case k == 1 || by.File == u.File:
 				case same <= fewNames:
@@ -703,7 +705,7 @@ func (s *search) shown(q *query, code []*found) {
 		}
 		for _, top := range code[:min(len(code), mostShown)] {
 			if v := s.Units[top.unit]; len(v.name) > 2 && u.names[v.name] {
-				f.best.called = math.Max(f.best.called, top.confidence()/(1+math.Log2(float64(len(s.declared[v.name])))))
+				f.best.called = math.Max(f.best.called, top.before/(1+math.Log2(float64(len(s.declared[v.name])))))
 			}
 		}
 	}

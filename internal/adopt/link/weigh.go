@@ -71,6 +71,6 @@ const exactEnough = 2
 // confidence returns how sure the link to a unit is: the more, the better it is by itself and beside the best one. Above one half, the
 // best one says less.
 func (c *compared) confidence(f *found) float64 {
-	v := 1.9 + 0.65*(c.score(f)-c.top) + 1.35*math.Min(c.top, 0) + 0.3*math.Max(0, c.top) + 1.5*math.Max(0, f.best.anchors-exactEnough)
+	v := 1.75 + 0.65*(c.score(f)-c.top) + 1.35*math.Min(c.top, 0) + 0.3*math.Max(0, c.top) + 1.5*math.Max(0, f.best.anchors-exactEnough)
 	return 1 / (1 + math.Exp(-v))
 }
