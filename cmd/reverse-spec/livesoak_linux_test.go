@@ -220,15 +220,15 @@ func compareWithNew(t *testing.T, s *liveServer, e *soakEditor) {
 	}
 }
 
-// symbolOf returns the end of the qualified name of the last function of a file; of equally good answers to a search, a
-// graph with other ids gives others, so that only names are asked.
+// symbolOf returns the qualified name of the last function of a file. Of equally good answers, to a search or to the end of
+// a name, graphs with other ids give them in another order, so that only whole names are asked.
 func symbolOf(t *testing.T, e *soakEditor, rel string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(e.dir, rel))
 	if err != nil {
 		t.Fatal(err)
 	}
-	base := strings.TrimSuffix(filepath.Base(rel), ".go")
+	base := filepath.Base(e.dir) + "." + strings.ReplaceAll(strings.TrimSuffix(rel, ".go"), "/", ".")
 	names := regexp.MustCompile(`(?m)^func ([A-Za-z]\w*)`).FindAllStringSubmatch(string(text), -1)
 	if len(names) == 0 {
 		return base

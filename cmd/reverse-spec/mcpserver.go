@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"os"
+	"strconv"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -13,6 +14,8 @@ import (
 	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/internal/agents"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/live"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/mcp"
 )
@@ -101,8 +104,12 @@ func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) 
 	if _, err := dataHome(); err != nil {
 		return err
 	}
+	memory, err := liveMemory()
+	if err != nil {
+		return err
+	}
 	clients := newCKBs(log)
-	g := graphs.New(graphs.Options{Store: openStore, CKB: clients.of, Model: models(modelFlags{}), Shared: true, Log: log})
+	g := graphs.New(graphs.Options{Store: openStore, CKB: clients.of, Model: models(modelFlags{}), Shared: true, Log: log, Live: live.Options{Memory: memory}})
 	proxy, closeProxy := a.proxy(ctx, p, flags, log)
 	s := mcp.New(mcp.Options{
 		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun, AllowWrite: flags.places,
@@ -113,4 +120,24 @@ func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) 
 		return nil
 	}
 	return err
+}
+
+// memoryVariable is the environment variable that bounds what a server keeps between changes, in MiB.
+const memoryVariable = "REVERSE_SPEC_LIVE_MEMORY"
+
+// liveMemory returns the bound in bytes; 0 for the default, less for nothing.
+func liveMemory() (int64, error) {
+	text := os.Getenv(memoryVariable)
+	if text == "" {
+		return 0, nil
+	}
+	const most = 1 << 20
+	n, err := strconv.ParseInt(text, 10, 64)
+	switch {
+	case err != nil || n < 0 || n > most:
+		return 0, usageError{message.Errorf("%s is %q: write a number of MiB, 0 for nothing", memoryVariable, text)}
+	case n == 0:
+		return -1, nil
+	}
+	return n << 20, nil
 }

@@ -18,6 +18,7 @@ func zhIndex() []Entry {
 		{"all files are to be compared", "所有文件有待比较"},
 		{"server %d: %s watched, %s, %.1f MB kept (%s)", "服务器 %d：监视 %s，%s，保留 %.1f MB（%s）"},
 		{"%d folders", "%d 个文件夹"},
+		{"%s is %q: write a number of MiB, 0 for nothing", "%s 为 %q：请写 MiB 数，0 表示不保留"},
 		{"events are switched off", "事件已关闭"},
 		{"the files are looked at again and again: %v", "将反复检查文件：%v"},
 		{"%s is on a file system that does not report all changes", "%s 所在的文件系统不会报告所有更改"},

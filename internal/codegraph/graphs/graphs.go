@@ -33,6 +33,8 @@ type Options struct {
 	// question is about the files as they are when it is asked. A process that
 	// asks once needs neither.
 	Shared bool
+	// Live configures the live indexes of a shared process; Runs and Log are set here.
+	Live live.Options
 	// Log is where a shared process says why it cannot follow changes; nil for nowhere.
 	Log *slog.Logger
 }
@@ -63,7 +65,9 @@ func (g *Graphs) Store() (store.Store, error) {
 		if s, g.err = g.options.Store(); g.err == nil { // with an error s may be a nil pointer, which is not nil here
 			g.store = s
 			if g.options.Shared {
-				g.live = live.New(s, live.Options{Runs: &g.runs, Log: g.options.Log})
+				opts := g.options.Live
+				opts.Runs, opts.Log = &g.runs, g.options.Log
+				g.live = live.New(s, opts)
 			}
 		}
 	}

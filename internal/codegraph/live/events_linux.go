@@ -1,8 +1,6 @@
 package live
 
 import (
-	"bufio"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
 // local are the types of file systems that this system alone changes, by their numbers (statfs) and names
@@ -39,22 +38,20 @@ func hasEvents(root string) error {
 	if local[int64(s.Type)] == nil { //nolint:unconvert // of another size on other processors
 		return message.Errorf("%s is on a file system that does not report all changes", root)
 	}
-	f, err := os.Open("/proc/self/mountinfo")
+	mounts, err := openfile.Read("/proc/self/mountinfo", openfile.MaxData)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = f.Close() }()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		at, kind := mountOf(lines.Text())
-		if !strings.HasPrefix(at, filepath.Clean(root)+"/") {
+	for line := range strings.Lines(string(mounts)) {
+		at, kind := mountOf(line)
+		if !strings.HasPrefix(at, strings.TrimSuffix(filepath.Clean(root), "/")+"/") {
 			continue
 		}
 		if !isLocal(kind) {
 			return message.Errorf("%s is on a file system that does not report all changes", at)
 		}
 	}
-	return lines.Err()
+	return nil
 }
 
 func isLocal(kind string) bool {

@@ -432,3 +432,45 @@ func copyTree(t *testing.T, from, to string) {
 		return os.Chmod(name, mode)
 	}))
 }
+
+// TestOtherPlacesOfARepository has a project that is a folder of a work tree which is not the repository's first one: what
+// says what is tracked and ignored lies elsewhere.
+func TestOtherPlacesOfARepository(t *testing.T) {
+	isolateGit(t)
+	top := t.TempDir()
+	first := &bench{t: t, dir: filepath.Join(top, "first")}
+	first.write("sub/a.go", goFile("sub", "A", ""))
+	first.write("other.go", goFile("p", "O", ""))
+	first.git("init", "-q", "-b", "main")
+	first.git("add", "-A")
+	first.git("commit", "-qm", "one")
+	first.write("sub/b.go", goFile("sub", "B", "A"))
+	first.git("add", "-A")
+	first.git("commit", "-qm", "two")
+	first.git("worktree", "add", "-q", "--detach", "../second", "HEAD~1")
+	b := newBench(t, filepath.Join(top, "second", "sub"), live.Options{Still: 20 * time.Millisecond})
+	b.watched()
+	for _, do := range []func(){
+		func() { b.git("checkout", "-q", "main~0") },
+		func() { b.write("c.go", goFile("sub", "C", "A")) },
+		func() { b.write("d.go", goFile("sub", "D", "A")) },
+		func() { first.write("../second/.gitignore", "c.go\n") },
+		func() { first.write(".git/info/exclude", "d.go\n") },
+		func() { b.git("add", "-f", "d.go") },
+		func() { b.write("d.go", goFile("sub", "D2", "A")) },
+		func() { b.git("rm", "-q", "-f", "--cached", "d.go") },
+		func() { first.write(".git/info/exclude", "\n") },
+		func() { first.write("../second/.gitignore", "\n") },
+		func() { first.git("config", "core.excludesFile", filepath.Join(top, "mine")) },
+		func() { first.write("../mine", "c.go\n") },
+		func() { b.git("reset", "-q", "--hard", "HEAD~1") },
+		func() { first.write("../second/.gitignore", "sub\n"); b.unwatched = true }, // all rules are its own now
+		func() { b.write("c.go", goFile("sub", "C3", "A")) },
+		func() { b.write("e.go", goFile("sub", "E", "A")) },
+		func() { b.write("a.go", goFile("sub", "A2", "C3")) },
+	} {
+		do()
+		b.check()
+		b.settleSometimes()
+	}
+}
