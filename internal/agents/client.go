@@ -74,8 +74,8 @@ const (
 	codexServers = "mcp_servers"
 )
 
-// clients returns all known clients. Where each keeps its configuration is documented by its makers, and none reads another form:
-// Copilot's is that of its command line, opencode's that of its first version, which the second reads.
+// clients returns all known clients. Files and forms are those that their makers document: for Copilot those of its command line, for
+// opencode those of version 1.
 func clients() []client {
 	return []client{
 		{"claude", inHome(".mcp.json", "CLAUDE_CONFIG_DIR", "", ".claude.json"), inHome(".claude/skills", "CLAUDE_CONFIG_DIR", ".claude", "skills"), mcpServers, typed("stdio"), ""},
