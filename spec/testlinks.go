@@ -59,6 +59,9 @@ func quotes(t *cases.Case, o *evidence.Outcome, others, names []string) bool {
 
 // tellingStatus returns the status by which a test of the module tells an answer from all others of the module; "" for none.
 func (m *material) tellingStatus(c *evidence.Claim) string {
+	if c.Outcome.Status == "" {
+		return ""
+	}
 	for i := range m.claims {
 		if other := &m.claims[i]; other != c && other.Outcome != nil && other.Outcome.Status == c.Outcome.Status && other.ID() != c.ID() {
 			return ""

@@ -103,12 +103,9 @@ func (a *app) adopt(ctx context.Context, p *project.Project, args []string, opts
 			return choose.Ask(ctx, m, requirement, list)
 		}
 	}
-	paths := make([]string, len(args))
-	for i, arg := range args {
-		var err error
-		if paths[i], err = a.path(p, arg); err != nil {
-			return nil, err
-		}
+	paths, err := a.paths(p, args)
+	if err != nil {
+		return nil, err
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()

@@ -77,12 +77,9 @@ EXIT STATUS
 
 // diff compares what the arguments name.
 func (a *app) diff(ctx context.Context, p *project.Project, opts drift.Options, args []string) (*drift.Report, error) {
-	paths := make([]string, len(args))
-	for i, arg := range args {
-		var err error
-		if paths[i], err = a.path(p, arg); err != nil {
-			return nil, err
-		}
+	paths, err := a.paths(p, args)
+	if err != nil {
+		return nil, err
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -95,15 +94,10 @@ func (a *app) agentsHere(f initFlags) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if f.remove {
-			changes, err := agents.Remove(o)
-			if err == nil && len(changes) > 0 {
-				out = append(out, client)
-			}
-			continue
-		}
 		switch {
-		case !agents.Installed(o):
+		case f.remove && agents.HasOurs(o):
+			out = append(out, client)
+		case f.remove, !agents.Installed(o):
 		case !f.global && !agents.ByProject(client):
 			a.note(message.New("%s has no configuration for one project; for all of yours: reverse-spec init --global --target %s", client, client))
 		default:
@@ -122,14 +116,13 @@ func (a *app) isRegistered(target string, f initFlags) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	changes, err := agents.Add(o)
+	changes, err := agents.Missing(o)
 	if _, unknown := errors.AsType[*agents.UnknownClientError](err); unknown {
 		return false, usageError{err}
 	}
 	if err != nil {
 		return false, err
 	}
-	changes = slices.DeleteFunc(changes, func(c agents.Change) bool { return !c.Note.Empty() })
 	said := message.New("%s: registered", target)
 	if len(changes) > 0 {
 		said = message.New("%s: not registered, or not as this version would: %s", target, changes[0].File)

@@ -79,6 +79,18 @@ func (a *app) path(p *project.Project, arg string) (string, error) {
 	return p.Rel(abs)
 }
 
+// paths is [app.path] for several arguments.
+func (a *app) paths(p *project.Project, args []string) ([]string, error) {
+	out := make([]string, len(args))
+	for i, arg := range args {
+		var err error
+		if out[i], err = a.path(p, arg); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // storeVariable is the environment variable that selects another store than files.
 const storeVariable = "REVERSE_SPEC_STORE"
 

@@ -58,7 +58,7 @@ func (o Options) plan(remove bool) ([]Change, error) {
 		return nil, message.Errorf("%s: %w", change.File, err)
 	}
 	changes := []Change{change}
-	if o.Skills != nil && c.skills != nil {
+	if o.Skills != nil && c.skills != nil && (!remove || !o.shared(c, where)) {
 		skills, err := skillChanges(c.skills(where), o.Skills, remove)
 		if err != nil {
 			return nil, err
@@ -71,6 +71,18 @@ func (o Options) plan(remove bool) ([]Change, error) {
 	return slices.DeleteFunc(changes, func(c Change) bool {
 		return c.Note.Empty() && bytes.Equal(c.Before, c.After) && (c.Before == nil) == (c.After == nil)
 	}), nil
+}
+
+// shared reports whether another registered client has its skills in the same folder.
+func (o Options) shared(c client, where places) bool {
+	return slices.ContainsFunc(clients(), func(other client) bool {
+		if other.name == c.name || other.skills == nil || other.skills(where) != c.skills(where) {
+			return false
+		}
+		o.Client = other.name
+		file, err := Registered(o)
+		return err == nil && file != ""
+	})
 }
 
 // mark is the byte order mark, with which some Windows editors begin files.
@@ -205,16 +217,33 @@ func Installed(o Options) bool {
 	}
 	o.Project = ""
 	file := c.file(places{"", o.Home, o.Getenv})
-	if dir := filepath.Dir(file); c.name == "copilot" { // VS Code keeps skills in its folder
-		_, err = os.Stat(filepath.Join(dir, "config.json"))
-		if err == nil {
-			return true
-		}
-	} else if dir != filepath.Clean(o.Home) {
+	dir := filepath.Dir(file)
+	if c.sign == "" && dir != filepath.Clean(o.Home) {
 		file = dir
 	}
-	_, err = os.Stat(file)
+	return exists(file) || c.sign != "" && exists(filepath.Join(dir, c.sign))
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
 	return err == nil
+}
+
+// Missing returns what [Add] would still change: nothing for a client that is registered.
+func Missing(o Options) ([]Change, error) { return changesOf(Add(o)) }
+
+// HasOurs reports whether [Remove] has something to remove, or cannot tell.
+func HasOurs(o Options) bool {
+	changes, err := changesOf(Remove(o))
+	if none := (*NoProjectError)(nil); errors.As(err, &none) {
+		return false
+	}
+	return err != nil || len(changes) > 0
+}
+
+// changesOf leaves out what stays as it is.
+func changesOf(list []Change, err error) ([]Change, error) {
+	return slices.DeleteFunc(list, func(c Change) bool { return !c.Note.Empty() }), err
 }
 
 // Registered returns the file in which the server is registered with a client; "" if it is not.

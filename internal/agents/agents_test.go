@@ -312,3 +312,25 @@ func TestAnInstalledPluginIsDistinguishedFromAClone(t *testing.T) {
 		}
 	}
 }
+
+// TestSkillsOfAnotherClientStay: Codex and opencode have one folder for skills, which goes with the last of them.
+func TestSkillsOfAnotherClientStay(t *testing.T) {
+	codex := options(t, "codex")
+	codex.Skills = fstest.MapFS{"asking/SKILL.md": {Data: []byte("---\nmetadata:\n  author: reverse-spec\n---\n")}}
+	opencode := codex
+	opencode.Client = "opencode"
+	skill := filepath.Join(codex.Project, ".agents", "skills", "asking", "SKILL.md")
+	apply(t, agents.Add, codex)
+	apply(t, agents.Add, opencode)
+	apply(t, agents.Remove, codex)
+	if _, err := os.Stat(skill); err != nil {
+		t.Error(err)
+	}
+	if agents.HasOurs(codex) || !agents.HasOurs(opencode) {
+		t.Errorf("codex %v, opencode %v", agents.HasOurs(codex), agents.HasOurs(opencode))
+	}
+	apply(t, agents.Remove, opencode)
+	if _, err := os.Stat(skill); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+}

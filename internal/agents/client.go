@@ -39,6 +39,8 @@ type client struct {
 	// folder is the client's placeholder for the project's folder in a project's configuration;
 	// "" for a client that starts servers in that folder.
 	folder string
+	// sign is a file that the client makes in the folder of its configuration, where others use that folder, too; "" if none do.
+	sign string
 }
 
 // places are the base folders of configurations.
@@ -75,18 +77,18 @@ const (
 )
 
 // clients returns all known clients. Files and forms are those that their makers document: for Copilot those of its command line, for
-// opencode those of version 1.
+// opencode those of version 1. VS Code keeps skills in the folder of Copilot's command line.
 func clients() []client {
 	return []client{
-		{"claude", inHome(".mcp.json", "CLAUDE_CONFIG_DIR", "", ".claude.json"), inHome(".claude/skills", "CLAUDE_CONFIG_DIR", ".claude", "skills"), mcpServers, typed("stdio"), ""},
-		{"codex", inHome(".codex/config.toml", "CODEX_HOME", ".codex", "config.toml"), in(".agents/skills", ".agents/skills"), codexServers, plain, ""},
-		{"copilot", inHome(".github/mcp.json", "COPILOT_HOME", ".copilot", "mcp-config.json"), inHome(".github/skills", "COPILOT_HOME", ".copilot", "skills"), mcpServers, withTools, ""},
-		{"gemini", in(".gemini/settings.json", ".gemini/settings.json"), in(".gemini/skills", ".gemini/skills"), mcpServers, plain, ""},
-		{"cursor", in(".cursor/mcp.json", ".cursor/mcp.json"), in(".cursor/skills", ".cursor/skills"), mcpServers, typed("stdio"), "${workspaceFolder}"},
-		{"vscode", codeFile, in(".github/skills", ".copilot/skills"), "servers", typed("stdio"), "${workspaceFolder}"},
-		{"windsurf", userOnly(".codeium/windsurf/mcp_config.json"), nil, mcpServers, plain, ""},
-		{"zed", inConfig(".zed/settings.json", "zed/settings.json", "Zed/settings.json"), nil, "context_servers", plain, ""},
-		{"opencode", inConfig("opencode.json", "opencode/opencode.json", "opencode/opencode.json"), in(".agents/skills", ".agents/skills"), "mcp", oneCommand, ""},
+		{"claude", inHome(".mcp.json", "CLAUDE_CONFIG_DIR", "", ".claude.json"), inHome(".claude/skills", "CLAUDE_CONFIG_DIR", ".claude", "skills"), mcpServers, typed("stdio"), "", ""},
+		{"codex", inHome(".codex/config.toml", "CODEX_HOME", ".codex", "config.toml"), in(".agents/skills", ".agents/skills"), codexServers, plain, "", ""},
+		{"copilot", inHome(".github/mcp.json", "COPILOT_HOME", ".copilot", "mcp-config.json"), inHome(".github/skills", "COPILOT_HOME", ".copilot", "skills"), mcpServers, withTools, "", "config.json"},
+		{"gemini", in(".gemini/settings.json", ".gemini/settings.json"), in(".gemini/skills", ".gemini/skills"), mcpServers, plain, "", ""},
+		{"cursor", in(".cursor/mcp.json", ".cursor/mcp.json"), in(".cursor/skills", ".cursor/skills"), mcpServers, typed("stdio"), "${workspaceFolder}", ""},
+		{"vscode", codeFile, in(".github/skills", ".copilot/skills"), "servers", typed("stdio"), "${workspaceFolder}", ""},
+		{"windsurf", userOnly(".codeium/windsurf/mcp_config.json"), nil, mcpServers, plain, "", ""},
+		{"zed", inConfig(".zed/settings.json", "zed/settings.json", "Zed/settings.json"), nil, "context_servers", plain, "", ""},
+		{"opencode", inConfig("opencode.json", "opencode/opencode.json", "opencode/opencode.json"), in(".agents/skills", ".agents/skills"), "mcp", oneCommand, "", ""},
 	}
 }
 

@@ -25,7 +25,10 @@ func (l *Links) Call(file, name string, line int) Call {
 	if call == nil {
 		return Call{}
 	}
-	u := l.linker.enter(file, facts)
+	u := l.linker.unit
+	if u == nil || u.file.Path != file {
+		u = l.linker.begin(l.project.units[file], facts)
+	}
 	valuesOf := func(r code.Ref) values { return l.linker.open(l.linker.value(u, r, nil), nil) }
 	out := Call{Given: make([][]*Node, len(call.Args))}
 	for _, v := range valuesOf(facts.Exprs[call.X].X) {
@@ -54,18 +57,6 @@ func callAt(facts *code.Facts, name string, line int) *code.Expr {
 		best = x
 	}
 	return best
-}
-
-// enter makes a file the one that is linked, without linking it.
-func (l *Linker) enter(file string, facts *code.Facts) *unit {
-	if l.unit != nil && l.unit.file.Path == file {
-		return l.unit
-	}
-	l.clear()
-	u := l.project.units[file].with(facts, &l.ids)
-	delete(l.spots, l.unit)
-	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, map[uint32]struct{}{}
-	return u
 }
 
 // heldTypes returns the types of some values, of lists those of their elements.

@@ -69,11 +69,8 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	if u == nil {
 		return r
 	}
-	l.clear()
-	u = u.with(facts, &l.ids)
-	r.Symbols = u.symbols
-	delete(l.spots, l.unit) // other files see only its head
-	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, r.Unresolved, map[uint32]struct{}{}
+	r.Symbols = l.begin(u, facts).symbols
+	r.Unresolved = l.unresolved
 	l.sites, l.at = nil, 0
 	if l.sitesOnly {
 		l.types()
@@ -93,6 +90,15 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	})
 	r.Lookups = (&frame{lookups: l.lookups}).names()
 	return r
+}
+
+// begin makes a unit, with the complete facts of its file, the one that is linked.
+func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
+	l.clear()
+	u = u.with(facts, &l.ids)
+	delete(l.spots, l.unit) // other files see only its head
+	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, map[uint32]struct{}{}
+	return u
 }
 
 // maxAnswers bounds the number of answers kept between files.

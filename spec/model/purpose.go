@@ -63,7 +63,7 @@ func withoutLabels(said, document string) string {
 
 // ProjectWords is [FolderWords] for the project, if its README is headed by the name of a folder: src/flask in Flask.
 func ProjectWords(p *project.Project, folder string) (said, at string) {
-	_, text := readReadme(p, ".")
+	_, text := rawReadme(p, ".") // most folders have another name: it need not be clean
 	if !strings.EqualFold(plainName(heading(text)), plainName(path.Base(folder))) {
 		return "", ""
 	}

@@ -21,14 +21,21 @@ func readme(p *project.Project, target string) []item {
 
 // readReadme returns the README in a folder without secrets, or "" if there is none.
 func readReadme(p *project.Project, dir string) (file, text string) {
+	file, raw := rawReadme(p, dir)
+	if file == "" {
+		return "", ""
+	}
+	text, _ = redact.Text(raw, redact.Hints{Path: file})
+	return file, text
+}
+
+// rawReadme returns the README in a folder as it is written.
+func rawReadme(p *project.Project, dir string) (file, text string) {
 	for _, name := range []string{"README.md", "readme.md", "README.rst", "README.txt", "README"} {
 		file := path.Join(dir, name)
-		raw, err := p.ReadFile(file)
-		if err != nil || project.IsBinary(raw) {
-			continue
+		if raw, err := p.ReadFile(file); err == nil && !project.IsBinary(raw) {
+			return file, string(raw)
 		}
-		clean, _ := redact.Text(string(raw), redact.Hints{Path: file})
-		return file, clean
 	}
 	return "", ""
 }
