@@ -11,8 +11,8 @@ import (
 
 // TestAFileThatIsTooComplexIsNamed uses a PHP file of 400 kB whose parsing exceeds the limit
 // for its size: calls of results of calls. Commands report it with the reason and read the
-// other files. Indexing needs less of a file, so it gets a different one that exceeds its
-// limit.
+// other files. Indexing and batch need less of a file, so they get a different one that they
+// cannot read.
 func TestAFileThatIsTooComplexIsNamed(t *testing.T) {
 	dir := smallProject(t)
 	for _, s := range shapes.Of() {
@@ -34,7 +34,7 @@ func TestAFileThatIsTooComplexIsNamed(t *testing.T) {
 		{[]string{"index"}, "bad.ipynb was not read: ", true},
 		{[]string{"generate", ".", "--stdout"}, "a.php was not read: " + reason, true},
 		{[]string{"generate", "a.php", "--stdout"}, "a.php:1: " + reason, false},
-		{[]string{"batch", "--no-llm", "--json"}, "a.php was not read: " + reason, true},
+		{[]string{"batch", "--no-llm", "--json"}, "bad.ipynb was not read: ", true},
 		{[]string{"--lang", "zh", "generate", "a.php", "--stdout"}, chinese, false},
 	} {
 		out, err := program(t, dir, c.args...).CombinedOutput()

@@ -31,6 +31,7 @@ type Reader struct {
 	// doctests are the steps of the examples in documentation.
 	doctests []code.Step
 	Docs     []Span // documentation comments, if the language's Source finds them
+	normal   *normalText
 }
 
 // Span is the range of a symbol in the source.

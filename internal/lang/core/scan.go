@@ -68,13 +68,22 @@ func (r *Reader) digest(root syntax.Node, comments, imports string) {
 
 // tokens returns the normalised syntax of the file without its imports.
 func (r *Reader) tokens(root syntax.Node) []byte {
-	out := make([]byte, 0, len(r.Source)*3/2)
+	return append(slices.Clip(r.normalised(root).out), r.Hidden(root)...)
+}
+
+// normalised returns the normalised syntax of the file, which is made once.
+func (r *Reader) normalised(root syntax.Node) *normalText {
+	if r.normal != nil && r.normal.tree == r.Tree {
+		return r.normal
+	}
+	t := &normalText{tree: r.Tree, out: make([]byte, 0, len(r.Source)*3/2), from: make([]uint32, r.Len()), to: make([]uint32, r.Len())}
 	for c := range root.NamedSeq() {
 		if !slices.Contains(r.Lang.Imports, c.Kind()) {
-			out = r.Lang.Shape.Append(out, c, nil)
+			t.add(r.Lang.Shape, c)
 		}
 	}
-	return append(out, r.Hidden(root)...)
+	r.normal = t
+	return t
 }
 
 func trailing(comma syntax.Node) bool {

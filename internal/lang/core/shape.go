@@ -84,6 +84,50 @@ func (s *Shape) Append(out []byte, n syntax.Node, skip []syntax.Node) []byte {
 	return w.out
 }
 
+// normalText is the normalised syntax of a file without its imports, and where it has each node.
+type normalText struct {
+	tree     *syntax.Tree
+	out      []byte
+	from, to []uint32 // by the index of a node; to is 0 for those that are not in it by themselves
+}
+
+// open is a node whose parts are being written.
+type open struct {
+	index, after int
+	group        bool
+}
+
+// add appends the normalised syntax of n as [Shape.Append] does, and notes where its nodes are.
+func (t *normalText) add(s *Shape, n syntax.Node) {
+	w := shapeWriter{s, s.marks(n), t.out}
+	var around []open
+	leave := func() {
+		last := around[len(around)-1]
+		around = around[:len(around)-1]
+		if last.group {
+			w.out = append(w.out, ')', 0)
+		}
+		t.to[last.index] = uint32(len(w.out))
+	}
+	n.Outline(func(c syntax.Node) bool {
+		for len(around) > 0 && c.Index() >= around[len(around)-1].after {
+			leave()
+		}
+		t.from[c.Index()] = uint32(len(w.out))
+		inside, group := w.node(c)
+		if inside {
+			around = append(around, open{c.Index(), c.After(), group})
+			return true
+		}
+		t.to[c.Index()] = uint32(len(w.out))
+		return false
+	})
+	for len(around) > 0 {
+		leave()
+	}
+	t.out = w.out
+}
+
 // The properties of kinds that a [Shape] describes.
 const (
 	dropped uint8 = 1 << iota

@@ -116,11 +116,31 @@ func differences(a, b []byte) []Span {
 // Hash returns the hash of n without the nodes in skip, including the text within n that was
 // hidden from the parser.
 func (r *Reader) Hash(n syntax.Node, skip ...syntax.Node) string {
-	sum := r.Lang.Shape.Hash(n, skip...)
+	sum := r.shapeHash(n, skip...)
 	if hidden := r.Hidden(n, skip...); sum != "" && hidden != "" {
 		sum = srctext.ShortHash([]byte(sum + hidden))
 	}
 	return sum
+}
+
+// shapeHash is [Shape.Hash] of a node of the file by the shape of its language.
+func (r *Reader) shapeHash(n syntax.Node, skip ...syntax.Node) string {
+	if n.Ok() && len(skip) == 0 && r.Parts&Hashes != 0 {
+		t := r.normalised(r.Root())
+		if i := n.Index(); r.At(i) == n && t.to[i] > 0 {
+			return srctext.ShortHash(t.out[t.from[i]:t.to[i]])
+		}
+	}
+	return r.Lang.Shape.Hash(n, skip...)
+}
+
+// BodyShapeHash is the hash of a body or a value without hidden text. Without [Hashes], it only
+// shows whether there is one.
+func (r *Reader) BodyShapeHash(n syntax.Node) string {
+	if r.Parts&Hashes == 0 {
+		return present.Hash(n)
+	}
+	return r.shapeHash(n)
 }
 
 // BodyHash is [Reader.Hash] of a body or a value. Without [Hashes], it only shows whether there

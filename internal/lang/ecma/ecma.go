@@ -169,7 +169,7 @@ func (e *Declarations) signature(sym *code.Symbol, n, body syntax.Node) {
 		sym.Params, sym.Returns, sym.TypeParameters = nil, "", nil
 	}
 	sym.Signature = e.Head(e.start(n), end, "; { =>")
-	sym.BodyHash = e.BodyShape().Hash(body)
+	sym.BodyHash = e.BodyShapeHash(body)
 }
 
 // plainLetters returns a text without layout, to compare text that could not be parsed.
@@ -261,7 +261,7 @@ func (e *Declarations) enum(n syntax.Node, s scope) code.Symbol {
 		member := code.Symbol{
 			Name: strings.Trim(name.Text(), `'"`), Kind: code.EnumMember, Visibility: code.Public, Exported: true,
 			Signature: m.Text(), SignatureHash: e.Lang.Shape.Hash(name), Doc: docText(docBefore(m)),
-			Value: core.ShortValue(value), BodyHash: e.BodyShape().Hash(value),
+			Value: core.ShortValue(value), BodyHash: e.BodyShapeHash(value),
 		}
 		e.Place(&member, m, owner)
 		sym.Members = append(sym.Members, member)

@@ -304,7 +304,7 @@ func (e *Declarations) pattern(d, pattern syntax.Node, kind code.Kind, keyword s
 		sym := e.begin(n, n, kind, s)
 		sym.Signature = keyword + " " + n.Text()
 		sym.SignatureHash = e.Lang.Shape.Hash(pattern)
-		sym.BodyHash = e.BodyShape().Hash(d.Field("value"))
+		sym.BodyHash = e.BodyShapeHash(d.Field("value"))
 		out = append(out, sym)
 	}
 	return out

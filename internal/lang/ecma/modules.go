@@ -116,7 +116,7 @@ func (e *Declarations) exportValue(n syntax.Node, s scope) []code.Symbol {
 		e.signature(&sym, value, value.Field("body"))
 	} else {
 		sym.Signature, sym.Value = "default", core.ShortValue(value)
-		sym.BodyHash = e.BodyShape().Hash(value)
+		sym.BodyHash = e.BodyShapeHash(value)
 		sym.Members = e.objectMembers(value, srctext.Join(s.owner, sym.Name))
 	}
 	return []code.Symbol{sym}

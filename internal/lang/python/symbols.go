@@ -223,7 +223,7 @@ func (p *reader) function(n syntax.Node, decorators []syntax.Node, s symbolScope
 	}
 	decorate(&sym, decorators, s)
 	p.header(&sym, n, body, s.owner)
-	sym.BodyHash = p.BodyShape().Hash(body)
+	sym.BodyHash = p.BodyShapeHash(body)
 	sym.Async = n.Has("async")
 	sym.Returns = inOneLine(n.Field("return_type"))
 	if at := strings.LastIndex(sym.Signature, "->"); at >= 0 && brokenHead(n, body) {
