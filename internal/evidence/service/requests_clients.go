@@ -68,10 +68,17 @@ var verbs = map[string]string{
 }
 
 // read reads a call; ok is false if it is not one of the client.
-func (m *client) read(s *scope, c Call, _ int) (x sending, ok bool) {
-	if x.method, ok = m.called(Last(c.Value.Text)); !ok {
-		return x, false
+func (m *client) read(s *scope, c Call, _ int) (sending, bool) {
+	method, ok := m.called(Last(c.Value.Text))
+	if !ok {
+		return sending{}, false
 	}
+	return m.readCalled(s, c, method)
+}
+
+// readCalled reads a call of the client whose name says the method, or "".
+func (m *client) readCalled(s *scope, c Call, method string) (x sending, ok bool) {
+	x.method = method
 	args := positional(&c.Value)
 	if m.method >= 0 {
 		if m.method >= len(args) {
