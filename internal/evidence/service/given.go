@@ -34,9 +34,13 @@ func (r *reader) isParameter(site Site, v *code.Value) bool {
 // parameterName returns the name of a parameter in a value, without the mark of a variable.
 func parameterName(v *code.Value) string { return strings.TrimPrefix(v.Text, "$") }
 
-// given returns an outcome of a function with what the call at a site gives to its open parts.
+// given returns an outcome of a function with what the call at a site gives to its open parts. An answer that a function always
+// gives is given where it is called.
 func (r *reader) given(o outcome, site Site, callee *resolve.Node) outcome {
 	if o.open == (Parts{}) {
+		if o.class == "" && o.site.Function == callee && len(o.site.When) == 0 && !o.site.Partial {
+			o.site, o.At = site, site.Where()
+		}
 		return o
 	}
 	call := callOf(site.Stmt, callee.Name)
@@ -47,24 +51,64 @@ func (r *reader) given(o outcome, site Site, callee *resolve.Node) outcome {
 	args := e.bind(callee, site.File.Path, call, nil)
 	status, message := o.open.Status, o.open.Message
 	o.open, o.site, o.At = Parts{}, site, site.Where()
-	if status != nil {
-		if g := args[parameterName(status)]; g.Value != nil {
-			o.Status = cmp.Or(r.Status(g.File, g.Value), StatusNamed(g.Text))
-			if o.Status == 0 {
-				o.open.Status = g.Value
-			}
+	if g := givenAs(args, status); g.Value != nil {
+		o.Status = cmp.Or(r.Status(g.File, g.Value), StatusNamed(g.Text))
+		if o.Status == 0 {
+			o.open.Status = g.Value
+		}
+		if message == nil && o.Message == "" && site.File.Language == "go" {
+			r.said(&o, site, call, callee)
 		}
 	}
-	if message != nil {
-		if g := args[parameterName(message)]; g.Value != nil {
-			g.Value = messagePart(g.Value)
-			o.Message = cmp.Or(o.Message, r.textOf(g))
-			if r.isParameter(site, g.Value) {
-				o.open.Message = g.Value
-			}
+	if g := givenAs(args, message); g.Value != nil {
+		g.Value = r.partOf(site, g.Value)
+		o.Message = cmp.Or(o.Message, r.textOf(g))
+		if r.isParameter(site, g.Value) {
+			o.open.Message = g.Value
 		}
 	}
 	return o
+}
+
+// givenAs returns the argument for a parameter; a Given without a value for none.
+func givenAs(args map[string]Given, parameter *code.Value) Given {
+	if parameter == nil {
+		return Given{}
+	}
+	return args[parameterName(parameter)]
+}
+
+// said reads what a function of Go that answers with a given status is given besides: a text, or an object with one, or a parameter of
+// the function around that its callers give.
+func (r *reader) said(o *outcome, site Site, call *code.Value, callee *resolve.Node) {
+	s := r.Symbol(callee)
+	for i := range call.Args {
+		if s == nil || i >= len(s.Params) || s.Params[i].Type == "http.ResponseWriter" || s.Params[i].Type == "int" {
+			continue
+		}
+		v := r.partOf(site, &call.Args[i])
+		if o.Message = r.textOf(Given{site.File.Path, v}); o.Message != "" {
+			return
+		}
+		if r.isParameter(site, v) {
+			o.open.Message = v
+		}
+	}
+}
+
+// partOf is messagePart, also of a local variable of Go.
+func (r *reader) partOf(site Site, v *code.Value) *code.Value {
+	v = messagePart(v)
+	if v == nil || v.Kind != code.ValueName || site.File.Language != "go" || r.isParameter(site, v) {
+		return v
+	}
+	out := v
+	code.AllStmts(bodyStmts(site.Body), func(s *code.Stmt) {
+		if s.Op == code.StmtAssign && s.Line < site.Stmt.Line && s.Text == v.Text && s.Value != nil {
+			out = s.Value
+		}
+	})
+	return messagePart(out)
 }
 
 // messagePart returns the part of a body that says what is wrong.

@@ -18,6 +18,7 @@ type goRouters struct {
 	last       bool            // of several functions the last one is the handler; else the first after the path is
 	nested     bool            // groups give their router to a function: Route(path, func(r))
 	middleware map[string]bool
+	chained    bool // routes are chains of calls: r.HandleFunc(path, f).Methods("GET")
 }
 
 var goVerbs = map[string]string{
@@ -58,7 +59,7 @@ func goFrameworks() []Framework {
 		return Framework{
 			Name: name, Languages: []string{"go"}, Imports: imports, Passes: true, Values: true, Answered: answered, Parts: goParts, Finish: goFinish,
 			Events: func(p *Project) []Event {
-				return (&goEvents{Project: p, kind: kind, seen: map[Object]bool{}}).read()
+				return (&goEvents{Project: p, kind: kind, seen: map[Object]bool{}, further: map[*code.File]map[*code.CallUse]bool{}}).read()
 			},
 		}
 	}
@@ -68,6 +69,7 @@ func goFrameworks() []Framework {
 	standard.Serving = goServing
 	return []Framework{
 		row("Gin", &ginRouters, goAnswered, "github.com/gin-gonic/gin"), echo,
+		row("Gorilla", &gorillaRouters, goAnswered, "github.com/gorilla/mux"),
 		row("chi", &chiRouters, goAnswered, "github.com/go-chi/chi"), row("Fiber", &fiberRouters, goAnswered, "github.com/gofiber/fiber"),
 		standard,
 	}
@@ -101,6 +103,8 @@ type goEvents struct {
 	kind *goRouters
 	out  []Event
 	seen map[Object]bool
+	// further are the calls of each file on whose result another is made.
+	further map[*code.File]map[*code.CallUse]bool
 	// The names of the functions of the project that are given a router, and of those that return one. What other calls mean
 	// is not asked: files would be linked for it.
 	takers, makers map[string]bool
@@ -114,8 +118,11 @@ func (g *goEvents) read() []Event {
 	for c := range g.Calls("go") {
 		switch receiver, name := c.Of(); {
 		case g.kind.makes[c.Value.Text], c.To != "" && g.makers[name] && g.makesRouter(c):
-			g.out = append(g.out, Event{On: c.Assigned(), Root: true})
-			g.seen[c.Assigned()] = true
+			o := g.assigned(c)
+			g.out = append(g.out, Event{On: o, Root: true})
+			g.seen[o] = true
+		case g.kind.chained:
+			g.gorilla(c)
 		case receiver == "":
 			g.gives(c, name)
 		default:
@@ -217,11 +224,10 @@ func (g *goEvents) object(c Call, name string) Object {
 	if o := g.param(c.File, c.In, name); o != "" {
 		return o
 	}
-	o := g.Object(c.File, c.In, name, c.Line)
-	if !g.seen[o] {
-		return ""
+	if o := g.Object(c.File, c.In, name, c.Line); g.seen[o] {
+		return o
 	}
-	return o
+	return g.field(c, name)
 }
 
 // closureObject is the router that a function literal in the arguments of a call is given.
@@ -281,15 +287,20 @@ func (g *goEvents) gives(c Call, name string) {
 		if e.On == "" {
 			continue
 		}
-		n := g.NodeOf(c.File.Path, c.Value.Text, c.Value.Line)
-		s := g.Symbol(n)
-		if s == nil || i >= len(s.Params) {
-			continue
-		}
-		if e.Child = g.param(g.File(n.File), n.Path(), s.Params[i].Name); e.Child != "" {
+		if e.Child = g.taken(c, i); e.Child != "" {
 			g.out = append(g.out, e)
 		}
 	}
+}
+
+// taken returns the router that a function of the project is given as its argument at an index; "" if it takes none there.
+func (g *goEvents) taken(c Call, at int) Object {
+	n := g.NodeOf(c.File.Path, c.Value.Text, c.Value.Line)
+	s := g.Symbol(n)
+	if s == nil || at >= len(s.Params) {
+		return ""
+	}
+	return g.param(g.File(n.File), n.Path(), s.Params[at].Name)
 }
 
 // steps returns the middleware among some arguments.
@@ -352,16 +363,51 @@ func (g *goEvents) route(c Call, on Object, verb string, steps []Step) {
 	if method, rest, found := strings.Cut(path, " "); found && verb == "" {
 		verb, path = method, strings.TrimSpace(rest)
 	}
-	for handler.Kind == code.ValueCall && len(handler.Args) == 1 && g.Node(c.File.Path, handler) == nil { // http.HandlerFunc(f)
+	g.endpoint(c, on, &Endpoint{Method: verb, Path: path}, handler, append(steps, g.steps(c, others)...))
+}
+
+// endpoint adds a route with its handler: a function, http.HandlerFunc(f), or a function of the project around it.
+func (g *goEvents) endpoint(c Call, on Object, e *Endpoint, handler *code.Value, steps []Step) {
+	for handler.Kind == code.ValueCall && len(handler.Args) == 1 {
+		if n := g.Node(c.File.Path, handler); n != nil {
+			if !g.wraps(c, n, &handler.Args[0]) {
+				break
+			}
+			steps = append(steps, g.steps(c, []code.Value{*handler})...)
+		}
 		handler = &handler.Args[0]
 	}
-	e := &Endpoint{Method: verb, Path: path, At: c.Place()}
+	if g.kind == &httpRouters && anyRouterMakes(g.local(c, handler)) {
+		return // its own routes are read
+	}
+	e.At = c.Place()
 	n := g.Node(c.File.Path, handler)
 	e.Handler = Step{Kind: Handling, Name: goName(handler), Node: n, At: Place{c.File.Path, handler.Line}}
 	if n != nil {
 		e.Handler.Name, e.Handler.At = n.Path(), Place{n.File, n.Line}
 	}
-	g.out = append(g.out, Event{On: on, Route: e, Steps: append(steps, g.steps(c, others)...)})
+	g.out = append(g.out, Event{On: on, Route: e, Steps: steps})
+}
+
+// anyRouterMakes reports whether a value is a new router of one of the frameworks.
+func anyRouterMakes(v *code.Value) bool {
+	return v.Kind == code.ValueCall && slices.ContainsFunc([]*goRouters{&gorillaRouters, &chiRouters, &ginRouters, &echoRouters, &httpRouters}, func(r *goRouters) bool {
+		return r.makes[v.Text]
+	})
+}
+
+// wraps reports whether a function of the project takes a handler, which a value is, and returns another one.
+func (g *goEvents) wraps(c Call, n *resolve.Node, v *code.Value) bool {
+	s := g.Symbol(n)
+	if s == nil || len(s.Params) != 1 || !isHandler(s.Params[0].Type) || !isHandler(s.Returns) {
+		return false
+	}
+	return v.Kind == code.ValueFunction || v.Kind == code.ValueCall || IsFunction(g.Node(c.File.Path, v))
+}
+
+// isHandler reports whether a type of Go is that of a handler of requests, or of a function.
+func isHandler(typ string) bool {
+	return strings.HasPrefix(typ, "func(") || strings.Contains(Last(typ), "Handler")
 }
 
 // goName returns the name of a handler; "" for a function literal.

@@ -36,8 +36,7 @@ type reader struct {
 	*Project
 	framework *Framework
 	handlers  []Handler
-	known     map[*resolve.Node][]outcome
-	literals  map[*code.Body][]outcome // of function literals
+	memo      *memo
 	depth     int
 	errors    func(at Site, class string, made *code.Value, a Answer) Answer
 }
@@ -51,10 +50,11 @@ func (r *reader) outcomes(n *resolve.Node) []outcome {
 	if n == nil || r.depth > maxDepth {
 		return nil
 	}
-	if list, known := r.known[n]; known {
-		return list
-	}
-	r.known[n] = nil // of a recursion
+	return r.memo.of(n, func() []outcome { return r.function(n) })
+}
+
+// function reads the outcomes of a function and of those that it returns.
+func (r *reader) function(n *resolve.Node) []outcome {
 	file := r.File(n.File)
 	body := r.bodyOf(n)
 	if file == nil || body == nil {
@@ -65,26 +65,34 @@ func (r *reader) outcomes(n *resolve.Node) []outcome {
 		for _, b := range returnedBodies(r.Project, n) {
 			list = append(list, r.literal(n.File, b)...)
 		}
-	} else {
-		for i := range file.Bodies.Functions { // what a factory of middleware returns
-			if b := &file.Bodies.Functions[i]; b.Use.Kind == code.UseReturned && b.In == n.Path() && b != body {
-				list = append(list, r.walk(file, n, b)...)
-			}
+		return list
+	}
+	for _, b := range factoryBodies(file, n, body) {
+		list = append(list, r.walk(file, n, b)...)
+	}
+	return list
+}
+
+// factoryBodies returns the function literals that a function returns: handlers and middleware.
+func factoryBodies(file *code.File, n *resolve.Node, body *code.Body) []*code.Body {
+	if n == nil || slices.Contains(ecmaLanguages, file.Language) {
+		return nil
+	}
+	var out []*code.Body
+	for i := range file.Bodies.Functions {
+		if b := &file.Bodies.Functions[i]; b.In == n.Path() && b != body && b.Use.Kind == code.UseReturned {
+			out = append(out, b)
 		}
 	}
-	r.known[n] = list
-	return list
+	return out
 }
 
 // literal returns the outcomes of a function literal.
 func (r *reader) literal(file string, body *code.Body) []outcome {
-	if list, known := r.literals[body]; known || r.depth > maxDepth {
-		return list
+	if r.depth > maxDepth {
+		return nil
 	}
-	r.literals[body] = nil
-	list := r.walk(r.File(file), nil, body)
-	r.literals[body] = list
-	return list
+	return r.memo.of(body, func() []outcome { return r.walk(r.File(file), nil, body) })
 }
 
 // Ending is an answer that a step may give, and the statement that gives it.
@@ -132,7 +140,13 @@ func (r *reader) walk(file *code.File, n *resolve.Node, body *code.Body) []outco
 	defer func() { r.depth-- }()
 	var out []outcome
 	places := paths.Statements(file.Bodies.Functions, body, func(*code.Stmt) bool { return true })
+	slices.SortStableFunc(places, func(a, b paths.Place) int { return a.Stmt.Line - b.Stmt.Line }) // a closure comes before its statement
 	calls := r.callsOf(file.Path, n, body)
+	for _, b := range factoryBodies(file, n, body) { // these are walked by themselves
+		if b.Line > body.Line {
+			calls = slices.DeleteFunc(calls, func(u resolve.Use) bool { return u.Line >= b.Line && u.Line <= b.End })
+		}
+	}
 	for i := range places {
 		next := body.Line + 1<<20
 		if i+1 < len(places) {

@@ -231,7 +231,7 @@ func Find(p *Project) []Endpoint {
 		if w.Events == nil || !slices.ContainsFunc(p.Files, w.uses) {
 			continue
 		}
-		r := &reader{Project: p, framework: &w, known: map[*resolve.Node][]outcome{}, literals: map[*code.Body][]outcome{}}
+		r := &reader{Project: p, framework: &w, memo: newMemo()}
 		if w.Handlers != nil {
 			r.handlers = w.Handlers(p)
 		}
