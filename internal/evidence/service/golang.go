@@ -149,7 +149,7 @@ func (g *goEvents) namesOf(fit func(s *code.Symbol) bool) map[string]bool {
 		}
 		for _, s := range g.symbols[f.Path] {
 			if fit(s) {
-				out[s.Name] = true
+				out[Last(s.Name)] = true // of a method whose type another file declares: Type.Method
 			}
 		}
 	}
