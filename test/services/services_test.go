@@ -212,6 +212,9 @@ func TestServices(t *testing.T) {
 			continue
 		}
 		sums := compare(t, want, endpoints(t, dir, want.target))
+		if sums[0].right < sums[0].found || sums[0].hit < sums[0].all {
+			t.Errorf("%s: routes %v", file, sums[0])
+		}
 		for i := range sums {
 			total[i].add(sums[i])
 		}
@@ -222,6 +225,11 @@ func TestServices(t *testing.T) {
 		fmt.Fprintln(os.Stdout)
 	}
 	fmt.Fprintf(os.Stdout, "%-28s routes %v; success %v; refusals %v; writes %v\n", "total", total[0], total[1], total[2], total[3])
+	for i, what := range []string{"success statuses", "refusals"} {
+		if r := total[1+i]; r.right*10 < r.found*9 || r.hit*10 < r.all*8 {
+			t.Errorf("%s: %v, below .9 right or .8 found", what, r)
+		}
+	}
 }
 
 // compare returns the rates of routes, success statuses, refusals and writes.

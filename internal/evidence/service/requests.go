@@ -356,7 +356,7 @@ func (t *tester) addCallers(f *code.File, callers map[string][]string) {
 		}
 	}
 	for _, s := range t.symbols[f.Path] {
-		add(s.Name, s.StartLine, s.EndLine)
+		add(Last(s.Name), s.StartLine, s.EndLine)
 	}
 	for i := range f.Bodies.Functions {
 		if b := &f.Bodies.Functions[i]; b.Name != "" {
