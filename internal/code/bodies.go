@@ -11,6 +11,7 @@ type Bodies struct {
 	Complexity []Complexity // of functions with at least one branch
 	Calls      []CallUse    // all calls; only on request, and then Functions have all statements
 	Bindings   []Binding    // all values of variables and fields outside functions; only on request
+	Locals     []Local      // types and typed variables inside functions; only on request; Go only
 	// What users may give: of files other than tests.
 	Literals   []Literal   // Go and Rust
 	Fallbacks  []Fallback  // only where what may be missing is a name or a member

@@ -21,6 +21,14 @@ type Binding struct {
 	Guarded bool
 }
 
+// Local is a type that a function declares, or one of its variables with the type that is written for it.
+type Local struct {
+	In   string // the enclosing symbol
+	Name string
+	Type string // as written
+	Line int    // of the type
+}
+
 // Arg returns the positional argument at index at (from 0); nil if there is none, or no value.
 func (v *Value) Arg(at int) *Value {
 	if v == nil {

@@ -484,12 +484,17 @@ func echoRaised(p *Project, at Site, made *code.Value) (Answer, bool) {
 	return Answer{}, false
 }
 
-// goFinish adds the parameters in the path.
-func goFinish(_ *Project, e *Endpoint) {
+// goFinish adds the parameters in the path, and what the functions of the endpoint read of a request.
+func goFinish(p *Project, e *Endpoint) {
 	for part := range strings.SplitSeq(e.Path, "/") {
 		if isParameter(part) {
 			name, _, _ := strings.Cut(strings.Trim(part, ":{}"), ":")
 			e.Inputs = append(e.Inputs, Input{In: "path", Name: name, Type: "string", Required: true, At: e.At})
 		}
 	}
+	x := &goInputs{Project: p, e: e, seen: map[*resolve.Node]bool{}}
+	for i := range e.Chain {
+		x.step(&e.Chain[i])
+	}
+	x.step(&e.Handler)
 }

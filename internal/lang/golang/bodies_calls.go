@@ -3,6 +3,7 @@ package golang
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
@@ -22,12 +23,43 @@ func (b *bodyReader) record(n ast.Node) {
 			v := b.flow.value(n, 0)
 			v.Text = srctext.OneLine(b.textStart(of, srctext.MaxReceiver))
 			b.recordCall(n, n.Lbrace, v)
+			if _, is := of.(*ast.StructType); is {
+				b.local(b.assigned(n), of)
+			}
 		}
 	case *ast.GenDecl:
 		if len(b.around) == 0 {
 			b.bindings(n)
 		}
+	case *ast.TypeSpec:
+		b.local(n.Name.Name, n.Type)
+	case *ast.ValueSpec:
+		for _, name := range n.Names {
+			b.local(name.Name, n.Type)
+		}
 	}
+}
+
+// maxLocal is the longest text of a local type, in bytes.
+const maxLocal = 8 << 10
+
+// local adds a type or a variable of a function with its type as written.
+func (b *bodyReader) local(name string, typ ast.Expr) {
+	if typ == nil || name == "" || b.in(typ) == "" || b.topLevel() || b.offset(b.endPos(typ))-b.offset(b.pos(typ)) > maxLocal {
+		return
+	}
+	b.out.Locals = append(b.out.Locals, code.Local{In: b.in(typ), Name: name, Type: b.text(typ), Line: b.line(b.pos(typ))})
+}
+
+// topLevel reports whether the current node is part of a declaration outside of functions.
+func (b *bodyReader) topLevel() bool {
+	return len(b.around) == 0 || !slices.ContainsFunc(b.around, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			return true
+		}
+		return false
+	})
 }
 
 func (b *bodyReader) recordCall(n ast.Expr, from token.Pos, v code.Value) {
