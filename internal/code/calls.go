@@ -45,15 +45,16 @@ func (v *Value) Arg(at int) *Value {
 	return nil
 }
 
-// Named returns the first argument or field with one of the names; nil if there is none, or no value.
+// Named returns the first argument or field with one of the names, also { name } of an object; nil if there is none, or no value.
 func (v *Value) Named(names ...string) *Value {
 	if v == nil {
 		return nil
 	}
 	for _, name := range names {
 		for i := range v.Args {
-			if v.Args[i].Name == name {
-				return &v.Args[i]
+			a := &v.Args[i]
+			if a.Name == name || v.Kind == ValueObject && a.Name == "" && a.Kind == ValueName && a.Text == name {
+				return a
 			}
 		}
 	}

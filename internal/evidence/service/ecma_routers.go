@@ -398,7 +398,7 @@ func (r *routerReader) paths(c Call) []string {
 
 // add adds a route whose last step is the handler.
 func (r *routerReader) add(c Call, on Object, verb, path string, steps []Step, last *code.Value) {
-	e := &Endpoint{Method: verb, Path: path, At: c.Place()}
+	e := &Endpoint{Method: verb, Path: path, At: c.Place(), registered: &c}
 	e.Handler = Step{Kind: Handling, Name: last.Text, At: c.Place()}
 	if last.Kind == code.ValueFunction {
 		e.Handler.Name = ""

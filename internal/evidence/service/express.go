@@ -32,7 +32,7 @@ var (
 var express = Framework{
 	Name: "Express", Languages: ecmaLanguages, Imports: []string{"express"},
 	Events: routerEvents(&expressRouters), Errors: routerErrors(&expressRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Leaks: true, Unhandled: 500,
-	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod,
+	Join: ecmaJoin, Finish: ecmaInputs, Applies: appliesToMethod,
 }
 
 // ecmaJoin joins the prefix of a router and a path: "/" below a prefix is the prefix itself.

@@ -9,7 +9,7 @@ import (
 var fastify = Framework{
 	Name: "Fastify", Languages: ecmaLanguages, Imports: []string{"fastify"},
 	Events: routerEvents(&fastifyRouters), Errors: routerErrors(&fastifyRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Unhandled: 500,
-	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod, Settle: assumeSuccess,
+	Join: ecmaJoin, Finish: ecmaInputs, Applies: appliesToMethod, Settle: assumeSuccess,
 }
 
 // fastify reads the methods of Fastify.

@@ -11,7 +11,7 @@ import (
 var hono = Framework{
 	Name: "Hono", Languages: ecmaLanguages, Imports: []string{"hono", "@hono"},
 	Events: routerEvents(&honoRouters), Errors: routerErrors(&honoRouters), Answered: ecmaAnswered, Called: checksCalled, Leaks: true, Unhandled: 500,
-	Join: ecmaJoin, Finish: pathInputs, Applies: appliesToMethod, Settle: assumeSuccess,
+	Join: ecmaJoin, Finish: ecmaInputs, Applies: appliesToMethod, Settle: assumeSuccess,
 }
 
 // honoVerbs has the routes of documents, too: doc(path, info).

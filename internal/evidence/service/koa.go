@@ -16,7 +16,7 @@ var koa = Framework{
 
 // koaFinish completes an endpoint: requests without a body have none that cannot be read.
 func koaFinish(p *Project, e *Endpoint) {
-	pathInputs(p, e)
+	ecmaInputs(p, e)
 	if e.Method == "GET" || e.Method == "HEAD" {
 		e.Chain = slices.DeleteFunc(e.Chain, func(s Step) bool { return s.Kind == Validation && s.Node == nil && s.Body == nil })
 	}

@@ -14,7 +14,7 @@ import (
 var next = Framework{
 	Name: "Next.js", Languages: ecmaLanguages, Serves: func(f *code.File) bool { return nextPath(f.Path) != "" },
 	Events: nextEvents, Errors: nextErrors, Answered: ecmaAnswered, Unhandled: 500,
-	Finish: pathInputs, Applies: appliesToMethod, Settle: func(p *Project, e *Endpoint) {
+	Finish: ecmaInputs, Applies: appliesToMethod, Settle: func(p *Project, e *Endpoint) {
 		if e.Handler.Node != nil || e.Handler.Body != nil {
 			assumeSuccess(p, e)
 		}

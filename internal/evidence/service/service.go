@@ -41,6 +41,8 @@ type Endpoint struct {
 	Settings  []settings.Setting // those of the programs that serve it that its steps reach; set by [Find]
 	// Guards are the steps that refuse callers with 401 or 403, in order, without those that run for another one.
 	Guards []string
+
+	registered *Call // of Express and the like, until the endpoint is finished
 }
 
 // Place is a line of a file.

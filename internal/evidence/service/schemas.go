@@ -1,0 +1,423 @@
+package service
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/code"
+)
+
+// schemaLibrary is a library for JavaScript whose calls describe values: object({name: string().min(1)}).
+type schemaLibrary struct {
+	modules []string // that files import it from
+	names   []string // that its functions are called on
+	// required says that a field must be there unless its rules say otherwise.
+	required bool
+}
+
+var schemaLibraries = []schemaLibrary{
+	{[]string{"zod", "@hono/zod-openapi", "@hono/zod-validator", "nestjs-zod"}, []string{"z", "zod"}, true},
+	{[]string{"joi", "@hapi/joi", "celebrate"}, []string{"Joi", "joi"}, false},
+	{[]string{"yup"}, []string{"yup", "Yup", "y"}, false},
+	{[]string{"@sinclair/typebox", "typebox", "elysia", "@fastify/type-provider-typebox"}, []string{"Type", "T", "t"}, true},
+}
+
+// The rules of schemas that change a field, and those that say nothing of what is accepted.
+var (
+	schemaOptional = []string{"optional", "nullish", "catch", "notRequired"}
+	schemaSilent   = []string{
+		"describe", "label", "messages", "message", "openapi", "meta", "brand", "readonly", "transform", "pipe", "note", "example", "error", "error_map",
+		"keys", "extend", "shape", "append", "items", "of", "merge", "concat", "and", "partial", "pick", "omit", "strict", "passthrough", "strip", "unknown", "safeExtend",
+	}
+	schemaValues = []string{"valid", "oneOf", "enum", "nativeEnum"} // their arguments are what is accepted
+)
+
+// schemas reads the fields that schemas describe.
+type schemas struct {
+	*Project
+	in string
+}
+
+// schemaCall is a description as its calls say: the first call, and the rules after it in the order of the source.
+type schemaCall struct {
+	base  *code.Value
+	rules []*code.Value
+}
+
+// describedBy takes a description apart: z.string().min(1).
+func describedBy(v *code.Value) schemaCall {
+	var out schemaCall
+	for continues(v) {
+		out.rules = append(out.rules, v)
+		v = &v.Args[0]
+	}
+	out.base = v
+	slices.Reverse(out.rules)
+	return out
+}
+
+// continues reports whether a call is made on the result of another one, which is its first argument then.
+func continues(v *code.Value) bool {
+	if v.Kind != code.ValueCall || len(v.Args) == 0 || v.Args[0].Kind != code.ValueCall || v.Args[0].Name != "" {
+		return false
+	}
+	whole, before := strings.ReplaceAll(v.Text, " ", ""), strings.ReplaceAll(v.Args[0].Text, " ", "")
+	return strings.HasPrefix(whole, before+"(")
+}
+
+// arguments returns the arguments of a rule without the call before it.
+func arguments(v *code.Value) []code.Value {
+	if continues(v) {
+		return v.Args[1:]
+	}
+	return v.Args
+}
+
+// resolved returns the value that a name is bound to; other values as they are, and nil for an unknown name.
+func (x *schemas) resolved(f *code.File, v *code.Value) (*code.File, *code.Value) {
+	for range maxSteps {
+		if v == nil || v.Kind != code.ValueName {
+			return f, v
+		}
+		f, v = (&stepReader{Project: x.Project}).object(f, v.Text, v.Line)
+	}
+	return f, v
+}
+
+// libraryOf returns the library that a description begins with; nil for other calls.
+func libraryOf(f *code.File, base *code.Value) *schemaLibrary {
+	root, rest, ok := strings.Cut(base.Text, ".")
+	if !ok || rest == "" {
+		return nil
+	}
+	for i := range schemaLibraries {
+		l := &schemaLibraries[i]
+		if slices.Contains(l.names, root) && slices.ContainsFunc(f.Imports, func(imp code.Import) bool { return slices.Contains(l.modules, strings.TrimSuffix(imp.Module, "/v4")) }) {
+			return l
+		}
+	}
+	return nil
+}
+
+// object returns the fields of a description of an object; ok is false for other values.
+func (x *schemas) object(f *code.File, v *code.Value, prefix string, depth int) (out []Input, ok bool) {
+	f, v = x.resolved(f, v)
+	if v == nil || depth > maxFieldDepth {
+		return nil, false
+	}
+	if v.Kind == code.ValueObject {
+		return x.jsonSchema(f, v, prefix, depth)
+	}
+	if v.Kind != code.ValueCall {
+		return nil, false
+	}
+	c := describedBy(v)
+	switch l := libraryOf(f, c.base); {
+	case l != nil && strings.HasSuffix(strings.ToLower(Last(c.base.Text)), "object"):
+		for i := range c.base.Args {
+			out = append(out, x.members(f, &c.base.Args[i], prefix, l, depth)...)
+		}
+	case l == nil && strings.HasPrefix(c.base.Text, "create") && strings.HasSuffix(c.base.Text, "Schema"):
+		if out, ok = x.table(f, c.base, prefix); !ok {
+			return nil, false
+		}
+	case l == nil:
+		if out, ok = x.derived(f, c.base, prefix, depth); !ok {
+			return nil, false
+		}
+		c.rules = append([]*code.Value{c.base}, c.rules...)
+	default:
+		return nil, false
+	}
+	for _, rule := range c.rules {
+		out = x.changed(f, out, rule, prefix, depth)
+	}
+	return out, true
+}
+
+// derived returns the fields of what a description is made from: User.omit({id: true}), withExamples(User, "…").
+func (x *schemas) derived(f *code.File, base *code.Value, prefix string, depth int) ([]Input, bool) {
+	before, _ := CutLast(base.Text)
+	if before != "" {
+		return x.object(f, &code.Value{Kind: code.ValueName, Text: before, Line: base.Line}, prefix, depth+1)
+	}
+	if len(base.Args) == 0 {
+		return nil, false
+	}
+	return x.object(f, &base.Args[0], prefix, depth+1)
+}
+
+// changed returns the fields after a rule of an object.
+func (x *schemas) changed(f *code.File, list []Input, rule *code.Value, prefix string, depth int) []Input {
+	args := arguments(rule)
+	named := func(in Input) bool {
+		name, _, _ := strings.Cut(strings.TrimPrefix(in.Name, prefix), ".")
+		return len(args) > 0 && args[0].Named(name) != nil
+	}
+	switch name := Last(rule.Text); name {
+	case "omit":
+		return slices.DeleteFunc(list, named)
+	case "pick":
+		return slices.DeleteFunc(list, func(in Input) bool { return !named(in) })
+	case "partial", "required":
+		for i := range list {
+			if len(args) == 0 || named(list[i]) {
+				list[i].Required = name == "required"
+			}
+		}
+		return list
+	}
+	return append(list, x.added(f, rule, args, prefix, depth)...)
+}
+
+// added returns the fields that a rule of an object adds.
+func (x *schemas) added(f *code.File, rule *code.Value, args []code.Value, prefix string, depth int) (out []Input) {
+	switch Last(rule.Text) {
+	case "keys", "extend", "shape", "append", "safeExtend":
+		l := libraryOf(f, describedBy(rule).base)
+		if l == nil {
+			l = &schemaLibraries[0]
+		}
+		for i := range args {
+			out = append(out, x.members(f, &args[i], prefix, l, depth)...)
+		}
+	case "merge", "concat", "and":
+		for i := range args {
+			more, _ := x.object(f, &args[i], prefix, depth+1)
+			out = append(out, more...)
+		}
+	}
+	return out
+}
+
+// members returns the fields of an object of descriptions.
+func (x *schemas) members(f *code.File, v *code.Value, prefix string, l *schemaLibrary, depth int) []Input {
+	f, v = x.resolved(f, v)
+	if v == nil || v.Kind != code.ValueObject {
+		return nil
+	}
+	var out []Input
+	for i := range v.Args {
+		a := &v.Args[i]
+		name := a.Name
+		if name == "" && a.Kind == code.ValueName { // { name }
+			name = a.Text
+		}
+		if name != "" {
+			out = append(out, x.field(f, a, prefix+name, l, depth)...)
+		}
+	}
+	return out
+}
+
+// field returns a field, or those inside it.
+func (x *schemas) field(f *code.File, v *code.Value, name string, l *schemaLibrary, depth int) []Input {
+	at := Place{f.Path, v.Line}
+	unknown := []Input{{In: x.in, Name: name, Required: l.required, At: at}}
+	f, v = x.resolved(f, v)
+	if v == nil || v.Kind != code.ValueCall {
+		return unknown
+	}
+	if inner, ok := x.object(f, v, name+".", depth+1); ok {
+		return inner
+	}
+	c := describedBy(v)
+	own := libraryOf(f, c.base)
+	if own == nil {
+		return unknown
+	}
+	required := own.required
+	if kind := Last(c.base.Text); own.names[0] == "Type" && kind == "Optional" && len(c.base.Args) == 1 {
+		c, required = describedBy(&c.base.Args[0]), false
+	}
+	in := Input{In: x.in, Name: name, Type: typeOfSchema(c.base), Required: required, At: at}
+	if element := x.element(c); element != nil {
+		if inner, ok := x.object(f, element, name+".", depth+1); ok {
+			return inner
+		}
+		if element.Kind == code.ValueCall {
+			in.Type = strings.ToLower(Last(describedBy(element).base.Text)) + "[]"
+		}
+	}
+	for _, rule := range append([]*code.Value{c.base}, c.rules...) {
+		applyRule(&in, rule, rule == c.base && in.Type != "")
+	}
+	return []Input{in}
+}
+
+// typeOfSchema returns the type that a description begins with; "" if that is a rule: Joi.required().
+func typeOfSchema(base *code.Value) string {
+	_, name, _ := strings.Cut(base.Text, ".")
+	name = strings.ToLower(strings.TrimPrefix(name, "coerce."))
+	switch name {
+	case "required", "optional", "any", "valid", "custom", "allow", "forbidden", "exist", "unknown":
+		return ""
+	}
+	return name
+}
+
+// element returns the description of the elements of a list; nil for none.
+func (x *schemas) element(c schemaCall) *code.Value {
+	switch Last(c.base.Text) {
+	case "array", "Array":
+		if len(c.base.Args) > 0 {
+			return &c.base.Args[0]
+		}
+	default:
+		return nil
+	}
+	for _, rule := range c.rules {
+		if args := arguments(rule); len(args) > 0 && (Last(rule.Text) == "items" || Last(rule.Text) == "of") {
+			return &args[0]
+		}
+	}
+	return nil
+}
+
+// applyRule adds what a rule says of a field.
+func applyRule(in *Input, rule *code.Value, base bool) {
+	name, args := Last(rule.Text), arguments(rule)
+	switch {
+	case slices.Contains(schemaOptional, name):
+		in.Required = false
+	case name == "required":
+		in.Required = true
+	case name == "default":
+		in.Required = false
+		if len(args) > 0 && (args[0].Kind == code.ValueString || args[0].Kind == code.ValueNumber) {
+			in.Default = args[0].Text
+		}
+	case slices.Contains(schemaValues, name):
+		for i := range args {
+			in.Limits = append(in.Limits, constants(&args[i])...)
+		}
+	case base:
+		in.Limits = append(in.Limits, schemaOptions(args)...)
+	case !slices.Contains(schemaSilent, name):
+		in.Limits = append(in.Limits, limitOf(name, args))
+	}
+}
+
+// limitOf returns a rule with its number: "min=1".
+func limitOf(name string, args []code.Value) string {
+	for i := range args {
+		if args[i].Kind == code.ValueNumber || args[i].Kind == code.ValueName && name == "custom" {
+			return name + "=" + args[i].Text
+		}
+	}
+	return name
+}
+
+// schemaOptions returns the limits among the options of a type: Type.String({ minLength: 1 }).
+func schemaOptions(args []code.Value) (out []string) {
+	if len(args) == 0 || args[0].Kind != code.ValueObject {
+		return nil
+	}
+	for i := range args[0].Args {
+		if a := &args[0].Args[i]; a.Kind == code.ValueNumber || a.Kind == code.ValueString && a.Name == "format" {
+			out = append(out, a.Name+"="+a.Text)
+		}
+	}
+	return out
+}
+
+// constants returns the texts and numbers in a value, or in a list.
+func constants(v *code.Value) []string {
+	switch v.Kind {
+	case code.ValueString, code.ValueNumber:
+		return []string{v.Text}
+	case code.ValueOther:
+		var out []string
+		for i := range v.Args {
+			out = append(out, constants(&v.Args[i])...)
+		}
+		return out
+	default:
+		return nil
+	}
+}
+
+// jsonSchema returns the fields of a JSON Schema of an object.
+func (x *schemas) jsonSchema(f *code.File, v *code.Value, prefix string, depth int) ([]Input, bool) {
+	properties := v.Named("properties")
+	if properties == nil {
+		return nil, false
+	}
+	f, properties = x.resolved(f, properties)
+	if properties == nil || properties.Kind != code.ValueObject {
+		return nil, false
+	}
+	var required []string
+	if list := v.Named("required"); list != nil {
+		required = constants(list)
+	}
+	var out []Input
+	for i := range properties.Args {
+		a := &properties.Args[i]
+		if a.Name == "" {
+			continue
+		}
+		at, def := x.resolved(f, a)
+		if def == nil || def.Kind != code.ValueObject {
+			out = append(out, Input{In: x.in, Name: prefix + a.Name, Required: slices.Contains(required, a.Name), At: Place{f.Path, a.Line}})
+			continue
+		}
+		if inner, ok := x.object(at, def, prefix+a.Name+".", depth+1); ok {
+			out = append(out, inner...)
+			continue
+		}
+		out = append(out, jsonField(at, def, Input{In: x.in, Name: prefix + a.Name, Required: slices.Contains(required, a.Name), At: Place{at.Path, a.Line}}))
+	}
+	return out, true
+}
+
+// jsonField completes a field with what a JSON Schema says of it.
+func jsonField(_ *code.File, def *code.Value, in Input) Input {
+	for i := range def.Args {
+		a := &def.Args[i]
+		switch a.Name {
+		case "type":
+			in.Type = strings.Join(constants(a), "|")
+		case "default":
+			in.Default = strings.Join(constants(a), "")
+		case "enum":
+			in.Limits = append(in.Limits, constants(a)...)
+		case "format", "minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems", "exclusiveMinimum", "exclusiveMaximum", "multipleOf":
+			in.Limits = append(in.Limits, a.Name+"="+a.Text)
+		}
+	}
+	return in
+}
+
+// table returns the columns of a table of Drizzle: createInsertSchema(tasks). One that is not null and has no default is required
+// (https://orm.drizzle.team/docs/zod).
+func (x *schemas) table(f *code.File, call *code.Value, prefix string) (out []Input, ok bool) {
+	at, def := x.resolved(f, call.Arg(0))
+	if def == nil || def.Kind != code.ValueCall || !strings.HasSuffix(def.Text, "Table") {
+		return nil, false
+	}
+	columns := def.Arg(1)
+	if columns == nil || columns.Kind != code.ValueObject {
+		return nil, false
+	}
+	for i := range columns.Args {
+		column := &columns.Args[i]
+		if column.Name == "" || column.Kind != code.ValueCall {
+			continue
+		}
+		c := describedBy(column)
+		in := Input{In: x.in, Name: prefix + column.Name, Type: c.base.Text, At: Place{at.Path, column.Line}}
+		given := false
+		for _, rule := range c.rules {
+			switch name := Last(rule.Text); {
+			case name == "notNull":
+				in.Required = true
+			case name == "primaryKey" || strings.HasPrefix(strings.TrimPrefix(name, "$"), "default"):
+				given = true
+			}
+		}
+		in.Required = in.Required && !given
+		out = append(out, in)
+	}
+	return out, true
+}
