@@ -55,6 +55,7 @@ func (r *routerReader) follow() {
 	for range maxSteps {
 		before := len(r.objects)
 		r.ecmaChains(r.given)
+		r.ecmaChains(r.plugged)
 		if len(r.objects) == before {
 			return
 		}
