@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ type thrown struct {
 	status  int    // its own; 0 if it has none
 	name    string // the name that it has
 	unknown bool   // it is of a library, whose fields are not known
+	sent    bool   // an answer with the error as its body has the error's status: Fastify
 }
 
 // throws returns the error of a class, made by a call; status is its own as far as that is known.
@@ -50,6 +52,11 @@ func errorParameter(b *code.Body) string {
 
 // given returns the status of an answer to the error: a constant, that of the error, or what is used without one.
 func (t *thrown) given(e *Ending, name string) int {
+	if answer := e.Site.Stmt.Answer; t.sent && answer != nil && e.Site.Exit != nil && e.Site.Exit.Status == "" && e.Site.Exit.Given == nil {
+		if v := answer.Value.Arg(0); v != nil && v.Kind == code.ValueName && v.Text == name {
+			return cmp.Or(t.status, 500)
+		}
+	}
 	if e.Status > 0 && (e.Site.Exit == nil || e.Site.Exit.Given == nil || e.Site.Exit.Status != "") {
 		return e.Status
 	}

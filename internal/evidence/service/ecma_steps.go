@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -120,6 +121,8 @@ func (x *stepReader) name(f *code.File, v *code.Value) {
 			x.value(at, whole)
 		} else if before, last := CutLast(v.Text); last == "bind" {
 			x.name(f, &code.Value{Kind: code.ValueName, Text: before, Line: v.Line})
+		} else if before != "" {
+			x.decorated(last)
 		}
 	case IsFunction(n):
 		x.out = append(x.out, Step{Kind: x.kind, Name: n.Path(), Node: n, At: Place{f.Path, v.Line}})
@@ -128,6 +131,20 @@ func (x *stepReader) name(f *code.File, v *code.Value) {
 			x.value(b.File, &b.Value)
 		} else if body := x.Body(n); body != nil {
 			x.out = append(x.out, Step{Kind: x.kind, Name: n.Name, Node: n, At: Place{f.Path, v.Line}})
+		}
+	}
+}
+
+// decorated expands what an application is given by a name: fastify.decorate("authenticate", function).
+func (x *stepReader) decorated(name string) {
+	for _, c := range x.called("decorate") {
+		if text, ok := x.Text(c.File.Path, c.Value.Arg(0)); ok && text == name && c.Value.Arg(1) != nil {
+			before := len(x.out)
+			x.value(c.File, c.Value.Arg(1))
+			for i := before; i < len(x.out); i++ {
+				x.out[i].Name = cmp.Or(x.out[i].Name, name)
+			}
+			return
 		}
 	}
 }

@@ -74,7 +74,9 @@ func routerErrors(kind *routerKind) func(p *Project, read func(s *Step) []Ending
 				}
 			}
 			a.Status = own
-			if status, found := p.throws(class, own).answer(handlers); found {
+			t := p.throws(class, own)
+			t.sent = kind.register
+			if status, found := t.answer(handlers); found {
 				a.Status = status
 			} else if a.Status == 0 {
 				a.Status = 500

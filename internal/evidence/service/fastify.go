@@ -10,8 +10,21 @@ import (
 
 var fastify = Framework{
 	Name: "Fastify", Languages: ecmaLanguages, Imports: []string{"fastify"},
-	Events: routerEvents(&fastifyRouters), Errors: routerErrors(&fastifyRouters), Answered: ecmaAnswered, Called: checksCalled, Passes: true, Unhandled: 500,
+	Events: routerEvents(&fastifyRouters), Errors: routerErrors(&fastifyRouters), Answered: fastifyAnswered, Called: checksCalled, Passes: true, Unhandled: 500,
 	Join: ecmaJoin, Finish: ecmaInputs, Applies: appliesToMethod, Settle: assumeSuccess,
+}
+
+// fastifyAnswered reads reply.code(201) before a result, too.
+func fastifyAnswered(p *Project, at Site) (Answer, bool) {
+	if a, ok := ecmaAnswered(p, at); ok {
+		return a, true
+	}
+	a := at.Stmt.Answer
+	if a == nil || !a.Sets || !hasResponse(at.File, at.Body, a.On) {
+		return Answer{}, false
+	}
+	status := p.Status(at.File.Path, a.Value.Arg(0))
+	return Answer{Status: status}, status > 0
 }
 
 // fastify reads the methods of Fastify.
@@ -202,10 +215,16 @@ func (r *routerReader) autoloaded(f *code.File, options *code.Value) []Event {
 			text, _ := r.Text(file.Path, &own.Value)
 			below = JoinPath(prefix, text)
 		}
-		for _, s := range r.exportedWhole(file) {
-			if o, ok := r.parameterObject(s); ok {
-				out = append(out, Event{Child: o, Prefix: strings.TrimSuffix(below, "/")})
-			}
+		out = append(out, r.exportedPlugins(file, strings.TrimSuffix(below, "/"))...)
+	}
+	return out
+}
+
+// exportedPlugins returns the plugin that a file exports, below a prefix.
+func (r *routerReader) exportedPlugins(f *code.File, prefix string) (out []Event) {
+	for _, s := range r.exportedWhole(f) {
+		if o, ok := r.parameterObject(s); ok {
+			out = append(out, Event{Child: o, Prefix: prefix})
 		}
 	}
 	return out

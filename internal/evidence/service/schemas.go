@@ -20,6 +20,7 @@ var schemaLibraries = []schemaLibrary{
 	{[]string{"joi", "@hapi/joi", "celebrate"}, []string{"Joi", "joi"}, false},
 	{[]string{"yup"}, []string{"yup", "Yup", "y"}, false},
 	{[]string{"@sinclair/typebox", "typebox", "elysia", "@fastify/type-provider-typebox"}, []string{"Type", "T", "t"}, true},
+	{[]string{"fluent-json-schema", "fluent-schema"}, []string{"S"}, false},
 }
 
 // The rules of schemas that change a field, and those that say nothing of what is accepted.
@@ -27,7 +28,7 @@ var (
 	schemaOptional = []string{"optional", "nullish", "catch", "notRequired"}
 	schemaSilent   = []string{
 		"describe", "label", "messages", "message", "openapi", "meta", "brand", "readonly", "transform", "pipe", "note", "example", "error", "error_map",
-		"keys", "extend", "shape", "append", "items", "of", "merge", "concat", "and", "partial", "pick", "omit", "strict", "passthrough", "strip", "unknown", "safeExtend",
+		"keys", "extend", "shape", "append", "items", "of", "merge", "concat", "and", "partial", "pick", "omit", "prop", "id", "title", "description", "examples", "additionalProperties", "strict", "passthrough", "strip", "unknown", "safeExtend",
 	}
 	schemaValues = []string{"valid", "oneOf", "enum", "nativeEnum"} // their arguments are what is accepted
 )
@@ -61,8 +62,8 @@ func continues(v *code.Value) bool {
 	if v.Kind != code.ValueCall || len(v.Args) == 0 || v.Args[0].Kind != code.ValueCall || v.Args[0].Name != "" {
 		return false
 	}
-	whole, before := strings.ReplaceAll(v.Text, " ", ""), strings.ReplaceAll(v.Args[0].Text, " ", "")
-	return strings.HasPrefix(whole, before+"(")
+	before, _ := CutLast(v.Text)
+	return strings.HasSuffix(before, ")")
 }
 
 // arguments returns the arguments of a rule without the call before it.
@@ -180,6 +181,13 @@ func (x *schemas) added(f *code.File, rule *code.Value, args []code.Value, prefi
 		}
 		for i := range args {
 			out = append(out, x.members(f, &args[i], prefix, l, depth)...)
+		}
+	case "prop": // S.object().prop("name", S.string())
+		name, ok := x.Text(f.Path, rule.Arg(len(rule.Args)-len(args)))
+		if l := libraryOf(f, describedBy(rule).base); ok && l != nil && len(args) > 1 {
+			out = x.field(f, &args[1], prefix+name, l, depth)
+		} else if ok && l != nil {
+			out = []Input{{In: x.in, Name: prefix + name, At: Place{f.Path, rule.Line}}}
 		}
 	case "merge", "concat", "and":
 		for i := range args {
