@@ -96,8 +96,8 @@ func symbolPlace(f *code.File, s *code.Symbol) Place {
 	return Place{f.Path, s.StartLine}
 }
 
-// snake writes a name of words in lower case with underscores between them.
-func snake(name string) string {
+// Snake writes a name of words in lower case with underscores between them.
+func Snake(name string) string {
 	var b strings.Builder
 	for i, c := range name {
 		if unicode.IsUpper(c) && i > 0 {

@@ -17,7 +17,7 @@ func gorm(s *Schema, f *code.File) {
 		if c.Kind != code.Struct || !embeds && !(uses && slices.ContainsFunc(c.Members, func(m code.Symbol) bool { return gormTag(&m) != "" })) {
 			return
 		}
-		t := s.table(plural(snake(name)), symbolPlace(f, c))
+		t := s.table(plural(Snake(name)), symbolPlace(f, c))
 		t.Model = name
 		if embeds {
 			t.column(Column{Name: "id", Type: "uint", Required: true})
@@ -57,7 +57,7 @@ func gormTag(m *code.Symbol) string {
 // gormField reads a field; grouped is given keys that several fields may share.
 func gormField(t *Table, m *code.Symbol, at Place, grouped func(group string, k Key)) {
 	tag := gormTag(m)
-	column := snake(m.Name)
+	column := Snake(m.Name)
 	if tag == "-" {
 		return
 	}

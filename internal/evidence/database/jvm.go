@@ -10,7 +10,7 @@ import (
 func jpa(s *Schema, f *code.File) {
 	classes(f, func(name string, c *code.Symbol) {
 		all := strings.Join(c.Decorators, " ")
-		table, entity := snake(last(name)), false
+		table, entity := Snake(last(name)), false
 		var unique [][]string
 		decorations(all, func(head, args string) {
 			switch head {
@@ -79,7 +79,7 @@ func uniqueConstraints(args string) [][]string {
 
 // jpaField reads a field of an entity.
 func jpaField(s *Schema, t *Table, m *code.Symbol, at Place) {
-	column := snake(m.Name)
+	column := Snake(m.Name)
 	all := strings.Join(m.Decorators, " ")
 	decorations(all, func(head, args string) {
 		switch head {
@@ -145,7 +145,7 @@ func jpaChildren(s *Schema, t *Table, m *code.Symbol, args string, at Place) {
 				}
 			}
 			if len(child.References) == 0 || argument(args, "mappedBy") == "" {
-				child.refer(Reference{Columns: []string{snake(t.Model) + "_id"}, To: t.Name, OnDelete: Cascade, At: at})
+				child.refer(Reference{Columns: []string{Snake(t.Model) + "_id"}, To: t.Name, OnDelete: Cascade, At: at})
 			}
 		}
 	})

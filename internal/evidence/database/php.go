@@ -127,7 +127,7 @@ func laravelModels(s *Schema, f *code.File) {
 		if !slices.ContainsFunc(c.Bases, func(b string) bool { return last(b) == "Model" || last(b) == "Authenticatable" || last(b) == "Pivot" }) {
 			return
 		}
-		table := plural(snake(last(name)))
+		table := plural(Snake(last(name)))
 		for i := range c.Members {
 			if m := &c.Members[i]; strings.TrimPrefix(m.Name, "$") == "table" && m.Value != "" {
 				table = strings.Trim(m.Value, "'\"")

@@ -136,7 +136,7 @@ func railsModels(s *Schema, f *code.File) {
 		if !slices.ContainsFunc(c.Bases, func(b string) bool { return b == "ApplicationRecord" || strings.HasSuffix(b, "ActiveRecord::Base") }) {
 			return
 		}
-		table := plural(snake(last(name)))
+		table := plural(Snake(last(name)))
 		for i := range f.Bodies.Bindings {
 			if b := &f.Bodies.Bindings[i]; strings.HasPrefix(b.In, name) && b.Name == "table_name" && b.Value.Kind == code.ValueString {
 				table = b.Value.Text
@@ -164,7 +164,7 @@ func railsDependent(s *Schema, t *Table, u *code.CallUse, at Place) {
 	}
 	name := text(args(u), 0)
 	if v := u.Value.Named("class_name"); v != nil {
-		name = snake(last(v.Text))
+		name = Snake(last(v.Text))
 	}
 	child := s.Of(name)
 	if child == nil {
@@ -173,7 +173,7 @@ func railsDependent(s *Schema, t *Table, u *code.CallUse, at Place) {
 	if child == nil {
 		return
 	}
-	column := snake(t.Model) + "_id"
+	column := Snake(t.Model) + "_id"
 	if v := u.Value.Named("foreign_key"); v != nil {
 		column = v.Text
 	} else if v := u.Value.Named("as"); v != nil {

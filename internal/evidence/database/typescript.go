@@ -37,7 +37,7 @@ func entityName(c *code.Symbol) (table string, ok bool) {
 			if head != "Entity" {
 				return
 			}
-			table, ok = snake(last(c.Name)), true
+			table, ok = Snake(last(c.Name)), true
 			if list := quoted(args); len(list) > 0 && (strings.HasPrefix(args, "'") || strings.HasPrefix(args, `"`) || strings.Contains(args, "name:") || strings.Contains(args, "tableName:")) {
 				table = list[0]
 			}

@@ -136,6 +136,7 @@ func (w *accessWalk) lines(site Site, r region, lines *frames, held map[string]r
 		w.hold(c, held)
 		w.holdChosen(site.Body, c, held)
 		w.leads(site, c, in)
+		w.function(w.rowMethodOf(c, held), resolve.Call{}, in, 1)
 	}
 }
 

@@ -20,7 +20,7 @@ type row struct {
 var mappers = map[string][]func(w *accessWalk, c Call, held map[string]row) (Access, bool){
 	"python":     {(*accessWalk).pythonModel},
 	"ruby":       {(*accessWalk).activeRecord},
-	"php":        {(*accessWalk).eloquent},
+	"php":        {(*accessWalk).pivot, (*accessWalk).eloquent},
 	"typescript": {(*accessWalk).prisma, (*accessWalk).repository},
 	"javascript": {(*accessWalk).prisma},
 	"java":       {(*accessWalk).repository},
@@ -165,6 +165,9 @@ func (w *accessWalk) rowOf(c Call, held map[string]row) row {
 	case "ruby", "php":
 		if w.isModel(c.Value.Text) { // new Article(…)
 			return row{c.Value.Text, true}
+		}
+		if c.File.Language == "php" && signedIn(c) && (w.isModel("User") || len(w.classes["User"]) > 0) {
+			return row{model: "User"}
 		}
 		if verbOf(modelMethods[c.File.Language], name) == "" && !slices.Contains(makers, name) {
 			return row{}

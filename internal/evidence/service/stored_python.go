@@ -16,7 +16,10 @@ var modelVerbs = map[string]string{
 
 // pythonModel reads the calls of SQLAlchemy and Django. A session of SQLAlchemy writes at its commit, together.
 func (w *accessWalk) pythonModel(c Call, held map[string]row) (Access, bool) {
-	_, name := c.Of()
+	receiver, name := c.Of()
+	if table := w.coreTable(c, receiver); table != "" && coreVerbs[name] != "" {
+		return Access{Verb: coreVerbs[name], Table: table, driver: "sqlalchemy"}, true
+	}
 	verb := modelVerbs[name]
 	of := w.rowOf(c, held)
 	if of.model == "" && verb != "" {
@@ -36,6 +39,22 @@ func (w *accessWalk) pythonModel(c Call, held map[string]row) (Access, bool) {
 		a.driver, a.Alone = "django", !w.atomicRequests()
 	}
 	return a, true
+}
+
+// coreVerbs are what methods of a table of SQLAlchemy Core make a statement of.
+var coreVerbs = map[string]string{"insert": Inserts, "update": Updates, "delete": Deletes, "select": Reads}
+
+// coreTable returns the name of the table that a variable of the project holds: followers = sa.Table("followers", …); "" for none.
+func (w *accessWalk) coreTable(c Call, variable string) string {
+	if variable == "" || strings.ContainsAny(variable, "()") {
+		return ""
+	}
+	b, ok := w.bound(c.File.Path, &code.Value{Kind: code.ValueName, Text: variable, Line: c.Line})
+	if !ok || b.Value.Kind != code.ValueCall || Last(b.Value.Text) != "Table" {
+		return ""
+	}
+	name, _ := w.Text(b.File.Path, b.Value.Arg(0))
+	return name
 }
 
 // atomicRequests reports whether the settings of Django put each request into a transaction.
