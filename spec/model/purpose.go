@@ -51,15 +51,41 @@ var definition = regexp.MustCompile(`(?m)^ {0,3}\[([^\[\]]+)\]:`)
 func withoutLabels(said, document string) string {
 	for _, d := range definition.FindAllStringSubmatch(document, -1) {
 		label := "[" + d[1] + "]"
-		if i := strings.Index(said, "]"+label); i >= 0 { // [text][label]
+		if i := strings.Index(said, "]"+label); i >= 0 && !inCode(said, i) { // [text][label]
 			if from := strings.LastIndexByte(said[:i], '['); from >= 0 {
 				said = said[:from] + said[from+1:i] + said[i+1+len(label):]
 			}
 		}
-		said = strings.ReplaceAll(strings.ReplaceAll(said, label+"[]", d[1]), label, d[1])
+		said = unlabelled(said, label, d[1])
 	}
 	return said
 }
+
+// unlabelled returns a text with a word for each of its labels: [label][] and [label]. Code stays as it is: list[1].
+func unlabelled(said, label, word string) string {
+	var b strings.Builder
+	from := 0
+	for {
+		i := strings.Index(said[from:], label)
+		if i < 0 {
+			return b.String() + said[from:]
+		}
+		i += from
+		b.WriteString(said[from:i])
+		from = i + len(label)
+		if inCode(said, i) {
+			b.WriteString(label)
+			continue
+		}
+		b.WriteString(word)
+		if strings.HasPrefix(said[from:], "[]") {
+			from += len("[]")
+		}
+	}
+}
+
+// inCode reports whether an index of a text is between backticks.
+func inCode(text string, at int) bool { return strings.Count(text[:at], "`")%2 == 1 }
 
 // ProjectWords is [FolderWords] for the project, if its README is headed by the name of a folder: src/flask in Flask.
 func ProjectWords(p *project.Project, folder string) (said, at string) {

@@ -17,7 +17,7 @@ func TestPurposeIsTheReadmesFirstParagraph(t *testing.T) {
 		"comment and code":   {"README.md", "<!-- not\nthis -->\n```\nnor this\n```\nBut this.\n", "But this. (`README.md:6`)"},
 		"directive":          {"README.rst", ".. image:: x.png\n   :target: y\n   :alt: z\n\nShop sells.\n", "Shop sells. (`README.rst:5`)"},
 		"tag of many lines":  {"README.md", "<img\n  media=\"x\"\n/>\n\n> A note.\n\nShop sells.\n", "Shop sells. (`README.md:7`)"},
-		"labels of links":    {"README.md", "# Shop\n\nShop is a [WSGI] shop on [the web][1], with `a [b]` and [here](x).\n\n[WSGI]: x\n[1]: y\n", "Shop is a WSGI shop on the web, with `a [b]` and [here](x). (`README.md:3`)"},
+		"labels of links":    {"README.md", "# Shop\n\nShop is a [WSGI] shop on [the web][1], with `a [b]`, `list[1]` and [here](x).\n\n[WSGI]: x\n[1]: y\n", "Shop is a WSGI shop on the web, with `a [b]`, `list[1]` and [here](x). (`README.md:3`)"},
 		"only a heading":     {"README.md", "# Shop\n\n- a list\n", ""},
 		"empty":              {"README", "", ""},
 		"no readme":          {"NOTES", "Notes.\n", ""},
