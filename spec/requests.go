@@ -316,7 +316,19 @@ func (m *material) servedTable(claims []*evidence.Claim, s *statement) string {
 		return text
 	}
 	return above(text, fmt.Sprintf(wording.In(m.lang, "No test asserts the status of %[1]s; %[2]s.", "有 %[3]d 条路由的状态码没有测试断言；向其发送请求的测试有 %[4]d 项。"),
-		wording.Count(open, "other route"), wording.Count(len(sent), "test")+" send to them", open, len(sent)))
+		wording.Count(open, "other route"), sendTo(len(sent), open), open, len(sent)))
+}
+
+// sendTo says how many tests send requests to some routes: "1 test sends to it".
+func sendTo(tests, routes int) string {
+	text := wording.Count(tests, "test") + " send"
+	if tests == 1 {
+		text += "s"
+	}
+	if routes == 1 {
+		return text + " to it"
+	}
+	return text + " to them"
 }
 
 // requestTests returns the requirements that the tests of requests cover, by the place of the test: those about the routes
