@@ -52,12 +52,15 @@ func (m *material) served() []statement {
 func (m *material) servedTitle(claims []*evidence.Claim) string {
 	if len(claims) == 1 {
 		c := claims[0]
-		return fmt.Sprintf(wording.In(m.lang, "%s SHALL answer %s", "%s 必须返回 %s"), codeSpan(c.Name), cmp.Or(tableList(c.Served.Success), wording.In(m.lang, "requests", "请求")))
+		return fmt.Sprintf(wording.In(m.lang, "%s SHALL answer %s", "%s 必须返回 %s"), codeSpan(c.Name), cmp.Or(tableList(slices.DeleteFunc(slices.Clone(c.Served.Success), unknownStatus)), wording.In(m.lang, "requests", "请求")))
 	}
 	routes := map[string][]string{}
 	var order []string
 	for _, c := range claims {
 		for _, answer := range c.Served.Success[:min(1, len(c.Served.Success))] {
+			if unknownStatus(answer) {
+				continue
+			}
 			status, _, _ := strings.Cut(answer, " ")
 			if routes[status] == nil {
 				order = append(order, status)

@@ -315,8 +315,12 @@ func (m *material) servedTable(claims []*evidence.Claim, s *statement) string {
 	if open == 0 {
 		return text
 	}
+	routes := "route"
+	if len(rows) > 0 {
+		routes = "other route"
+	}
 	return above(text, fmt.Sprintf(wording.In(m.lang, "No test asserts the status of %[1]s; %[2]s.", "有 %[3]d 条路由的状态码没有测试断言；向其发送请求的测试有 %[4]d 项。"),
-		wording.Count(open, "other route"), sendTo(len(sent), open), open, len(sent)))
+		wording.Count(open, routes), sendTo(len(sent), open), open, len(sent)))
 }
 
 // sendTo says how many tests send requests to some routes: "1 test sends to it".

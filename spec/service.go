@@ -21,7 +21,7 @@ func (m *material) routeTables() string {
 		switch c := &m.claims[i]; {
 		case c.Kind == evidence.Route && c.Served != nil:
 			s := c.Served
-			routes = append(routes, []string{markdown.Code(c.Name) + m.firstPlace(c) + m.shadowed(s), tableList(s.Guards), m.inputCell(s.Inputs), tableList(s.Success), statusList(s.Refusals)})
+			routes = append(routes, []string{markdown.Code(c.Name) + m.firstPlace(c) + m.shadowed(s), tableList(s.Guards), m.inputCell(s.Inputs), m.successCell(s.Success), statusList(s.Refusals)})
 		case c.Kind == evidence.Input:
 			inputs = append(inputs, c)
 		}
@@ -65,13 +65,26 @@ func filled(columns string, rows [][]string) (head string, lines []string) {
 // mostInputs limits the names of one kind of input in the table of routes; their own table has them all.
 const mostInputs = 4
 
-// inputCell lists what a request carries by where it is, without the parameters that the path of the route shows.
+// successCell lists the statuses of a success; that of an answer that the code computes is not known.
+func (m *material) successCell(success []string) string {
+	if !slices.ContainsFunc(success, unknownStatus) {
+		return tableList(success)
+	}
+	known := slices.DeleteFunc(slices.Clone(success), unknownStatus)
+	return strings.TrimPrefix(tableList(known)+" · "+wording.In(m.lang, "computed", "由代码计算"), " · ")
+}
+
+// unknownStatus reports whether an answer's status is not known.
+func unknownStatus(answer string) bool { return answer == "?" || strings.HasPrefix(answer, "? ") }
+
+// inputCell lists what a request carries by where it is, without the parameters that the path of the route shows and without headers, which
+// guards of many routes read.
 func (m *material) inputCell(inputs []string) string {
 	var kinds []string
 	names := map[string][]string{}
 	for _, in := range inputs {
 		kind, name, _ := strings.Cut(in, " ")
-		if kind == "path" {
+		if kind == "path" || kind == "header" {
 			continue
 		}
 		if names[kind] == nil {

@@ -1,8 +1,7 @@
 package service
 
 import (
-	"path"
-	"slices"
+	"cmp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -18,6 +17,13 @@ var fastify = Framework{
 func fastifyAnswered(p *Project, at Site) (Answer, bool) {
 	if a, ok := ecmaAnswered(p, at); ok {
 		return a, true
+	}
+	if v := at.Stmt.Value; at.Stmt.Op == code.StmtCall && v != nil { // @fastify/sensible: reply.unauthorized("text")
+		on, name := CutLast(v.Text)
+		if status := StatusNamed(name); status >= 400 && hasResponse(at.File, at.Body, on) {
+			text, _ := p.Text(at.File.Path, v.Arg(0))
+			return Answer{Status: status, Message: text}, true
+		}
 	}
 	a := at.Stmt.Answer
 	if a == nil || !a.Sets || !hasResponse(at.File, at.Body, a.On) {
@@ -35,8 +41,8 @@ func (r *routerReader) fastify(c Call, on Object, name string) {
 		r.routeObject(c, on)
 	case name == "register":
 		r.plugin(c, on)
-	case name == "addHook" && len(args) > 1:
-		r.out = append(r.out, Event{On: on, Steps: r.ecmaSteps(c.File, Middleware, args[1:])})
+	case name == "addHook" && len(args) > 1: // also for what was registered before: hooks are joined when the server is ready
+		r.out = append(r.out, Event{On: on, Steps: r.ecmaSteps(c.File, Middleware, args[1:]), First: true})
 	case name == "setErrorHandler":
 		r.errors = append(r.errors, r.ecmaSteps(c.File, Middleware, args)...)
 	}
@@ -119,7 +125,7 @@ func (r *routerReader) plugged(chain []Call) {
 // plugin reads fastify.register(plugin, { prefix }).
 func (r *routerReader) plugin(c Call, on Object) {
 	for _, p := range r.plugins(c) {
-		p.On = on
+		p.On = cmp.Or(p.On, on)
 		r.out = append(r.out, p)
 	}
 }
@@ -181,97 +187,6 @@ func (r *routerReader) moduleOf(f *code.File, name string) string {
 		return module
 	}
 	return ""
-}
-
-// autoloaded returns the plugins of a folder (https://github.com/fastify/fastify-autoload): files are served below the names of the
-// folders around them, an index file stands for its folder.
-func (r *routerReader) autoloaded(f *code.File, options *code.Value) []Event {
-	dir := r.folder(f, options.Named("dir"))
-	if dir == "" {
-		return nil
-	}
-	prefix := ""
-	if inner := options.Named("options"); inner != nil {
-		prefix, _ = r.Text(f.Path, inner.Named("prefix"))
-	}
-	flat := options.Named("dirNameRoutePrefix")
-	indexed := map[string]bool{}
-	for _, file := range r.Files {
-		if isIndex(file.Path) {
-			indexed[path.Dir(file.Path)] = true
-		}
-	}
-	var out []Event
-	for _, file := range r.Files {
-		rest, inside := strings.CutPrefix(file.Path, dir+"/")
-		if !inside || file.Test || !slices.Contains(ecmaLanguages, file.Language) || indexed[path.Dir(file.Path)] && !isIndex(file.Path) {
-			continue
-		}
-		below := path.Join("/", prefix, path.Dir(rest))
-		if flat != nil && flat.Text == "false" {
-			below = prefix
-		}
-		if own, ok := r.Bound(file.Path, "", "autoPrefix"); ok {
-			text, _ := r.Text(file.Path, &own.Value)
-			below = JoinPath(prefix, text)
-		}
-		out = append(out, r.exportedPlugins(file, strings.TrimSuffix(below, "/"))...)
-	}
-	return out
-}
-
-// exportedPlugins returns the plugin that a file exports, below a prefix.
-func (r *routerReader) exportedPlugins(f *code.File, prefix string) (out []Event) {
-	for _, s := range r.exportedWhole(f) {
-		if o, ok := r.parameterObject(s); ok {
-			out = append(out, Event{Child: o, Prefix: prefix})
-		}
-	}
-	return out
-}
-
-func isIndex(file string) bool {
-	name := path.Base(file)
-	return strings.TrimSuffix(name, path.Ext(name)) == "index"
-}
-
-// folder returns the folder that a value names beside a file: path.join(__dirname, "routes").
-func (r *routerReader) folder(f *code.File, v *code.Value) string {
-	if v == nil {
-		return ""
-	}
-	parts := []string{path.Dir(f.Path)}
-	if text, ok := r.Text(f.Path, v); ok {
-		return path.Join(append(parts, text)...)
-	}
-	for i := range v.Args {
-		text, ok := r.Text(f.Path, &v.Args[i])
-		switch {
-		case ok:
-			parts = append(parts, text)
-		case i > 0:
-			return ""
-		}
-	}
-	if v.Kind != code.ValueCall || len(parts) < 2 {
-		return ""
-	}
-	return path.Join(parts...)
-}
-
-// exportedWhole returns the function that a file exports as a whole.
-func (r *routerReader) exportedWhole(f *code.File) []Step {
-	for _, n := range r.Links.Linked(f.Path) {
-		if n.Path() == "default" && IsFunction(n) && r.Body(n) != nil {
-			return []Step{{Kind: Middleware, Node: n, At: Place{f.Path, n.Line}}}
-		}
-	}
-	for _, name := range []string{"module.exports", "default", ""} {
-		if b, ok := r.Bound(f.Path, "", name); ok {
-			return r.ecmaSteps(b.File, Middleware, []code.Value{b.Value})
-		}
-	}
-	return nil
 }
 
 // parameterObject returns the identity of the first parameter of a function.

@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"path"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -15,6 +16,7 @@ import (
 type goFields struct {
 	*goInputs
 	source goSource
+	around []*resolve.Node // the types whose fields are being read
 }
 
 // node adds the fields of a type of the project.
@@ -23,6 +25,7 @@ func (a goFields) node(n *resolve.Node, prefix string, depth int) {
 	if s == nil || depth > maxFieldDepth {
 		return
 	}
+	a.around = append(slices.Clone(a.around), n)
 	for _, m := range s.Members {
 		if m.Kind == code.Property {
 			tag := ""
@@ -80,7 +83,7 @@ func (a goFields) field(file, name, typ, tag string, embedded bool, line int, pr
 	switch n := a.typeNamed(file, element, line); {
 	case strings.HasPrefix(element, "struct"):
 		a.text(file, element, line, inside, depth+1)
-	case n != nil:
+	case n != nil && !slices.Contains(a.around, n):
 		a.node(n, inside, depth+1)
 	default:
 		input := Input{In: a.source.in, Name: prefix + given, Type: typ, At: Place{file, line}}

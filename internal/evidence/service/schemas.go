@@ -27,7 +27,7 @@ var schemaLibraries = []schemaLibrary{
 var (
 	schemaOptional = []string{"optional", "nullish", "catch", "notRequired"}
 	schemaSilent   = []string{
-		"describe", "label", "messages", "message", "openapi", "meta", "brand", "readonly", "transform", "pipe", "note", "example", "error", "error_map",
+		"describe", "label", "messages", "message", "openapi", "meta", "brand", "readonly", "transform", "pipe", "note", "example", "error", "error_map", "refine", "superRefine",
 		"keys", "extend", "shape", "append", "items", "of", "merge", "concat", "and", "partial", "pick", "omit", "prop", "id", "title", "description", "examples", "additionalProperties", "strict", "passthrough", "strip", "unknown", "safeExtend",
 	}
 	schemaValues = []string{"valid", "oneOf", "enum", "nativeEnum"} // their arguments are what is accepted
@@ -236,7 +236,11 @@ func (x *schemas) field(f *code.File, v *code.Value, name string, l *schemaLibra
 	}
 	required := own.required
 	if kind := Last(c.base.Text); own.names[0] == "Type" && kind == "Optional" && len(c.base.Args) == 1 {
-		c, required = describedBy(&c.base.Args[0]), false
+		at, inner := x.resolved(f, &c.base.Args[0])
+		if inner == nil || inner.Kind != code.ValueCall {
+			return []Input{{In: x.in, Name: name, At: Place{f.Path, v.Line}}}
+		}
+		f, c, required = at, describedBy(inner), false
 	}
 	in := Input{In: x.in, Name: name, Type: typeOfSchema(c.base), Required: required, At: at}
 	if element := x.element(c); element != nil {
@@ -300,7 +304,12 @@ func applyRule(in *Input, rule *code.Value, base bool) {
 			in.Limits = append(in.Limits, constants(&args[i])...)
 		}
 	case base:
-		in.Limits = append(in.Limits, schemaOptions(args)...)
+		in.Limits = append(append(in.Limits, schemaOptions(args)...), literals(args)...)
+		if options := len(args) - 1; options >= 0 {
+			if v := args[options].Named("default"); v != nil && args[options].Kind == code.ValueObject {
+				in.Default, in.Required = strings.Join(constants(v), ""), false
+			}
+		}
 	case !slices.Contains(schemaSilent, name):
 		in.Limits = append(in.Limits, limitOf(name, args))
 	}
@@ -322,9 +331,22 @@ func schemaOptions(args []code.Value) (out []string) {
 		return nil
 	}
 	for i := range args[0].Args {
-		if a := &args[0].Args[i]; a.Kind == code.ValueNumber || a.Kind == code.ValueString && a.Name == "format" {
+		if a := &args[0].Args[i]; a.Name != "default" && (a.Kind == code.ValueNumber || a.Kind == code.ValueString && a.Name == "format") {
 			out = append(out, a.Name+"="+a.Text)
 		}
+	}
+	return out
+}
+
+// literals returns the constants among the alternatives of a description: Type.Union([Type.Literal("asc"), …]).
+func literals(args []code.Value) (out []string) {
+	for i := range args {
+		args[i].All(func(v *code.Value) bool {
+			if v.Kind == code.ValueCall && strings.EqualFold(Last(v.Text), "literal") && len(v.Args) > 0 {
+				out = append(out, constants(&v.Args[0])...)
+			}
+			return true
+		})
 	}
 	return out
 }
