@@ -1,0 +1,35 @@
+package store
+
+import (
+	"context"
+	"time"
+)
+
+// Origin says which repository, at which commit, a graph in a shared store is of.
+type Origin struct {
+	Key       string // identifies the project for all: "https://github.com/org/shop"
+	Name      string // the name that it would like to have: "shop"
+	Branch    string // "" for none
+	Commit    string
+	Committed time.Time // when the commit was made
+}
+
+// SharedProject is a project in a shared store. Its Root is the key.
+type SharedProject struct {
+	Project
+	Origin Origin
+	Pushed time.Time // when it was last pushed
+}
+
+// Shared is a store that many machines share. A project in it is a repository, whichever folder it was read from. All
+// methods of [Store] take its key, too, where they take a folder.
+type Shared interface {
+	Store
+	// Origins returns the stored projects with their origins, sorted by name.
+	Origins(ctx context.Context) ([]SharedProject, error)
+	// For returns the store in which every folder is the project of an origin. Its Lock calls accept with what is
+	// stored of the project, the zero value for nothing, and fails with its error. It needs no Close.
+	For(o Origin, accept func(old Origin) error) Store
+	// Record writes down the origin of the stored graph of a project.
+	Record(ctx context.Context, o Origin) error
+}
