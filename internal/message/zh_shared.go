@@ -10,6 +10,7 @@ func zhShared() []Entry {
 		{"The shared graph has no source code: %s is in %s of %s, lines %d-%d.", "共享图中没有源代码：%[1]s 位于 %[3]s 的 %[2]s，第 %[4]d-%[5]d 行。"},
 		{"%s of branch %s", "%s（分支 %s）"},
 		{"from the shared graph of %s: commit %s, indexed %s", "来自 %s 的共享图：提交 %s，索引于 %s"},
+		{"from the shared graph of %s as it was before (%s): commit %s, indexed %s", "来自 %s 此前的共享图（%s）：提交 %s，索引于 %s"},
 		{"no shared store is configured: set %s to its address", "未配置共享存储：请把 %s 设为其地址"},
 		{"%s is not the address of a store that is known: it begins with one of %s, followed by ://", "%s 不是已知存储的地址：地址以 %s 之一开头，后接 ://"},
 
@@ -81,6 +82,7 @@ func zhShared() []Entry {
 		{"%w: call sites: %w", "%v：调用位置：%v"},
 		{"%w: a virtual edge: %w", "%v：虚拟边：%v"},
 		{"node %s: %w", "节点 %s：%v"},
+		{"project %s: %w", "项目 %s：%v"},
 		{"a number is too large for the shared graph: index with --force, which numbers anew", "数字过大，共享图无法存储：请用 --force 索引以重新编号"},
 	}
 }

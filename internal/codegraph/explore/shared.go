@@ -21,3 +21,8 @@ func OpenShared(ctx context.Context, s store.Shared, p store.SharedProject) (*Gr
 	}
 	return g, nil
 }
+
+// Lend returns a graph of a shared store for one more question. Closing it calls release, and nothing else.
+func (g *Graph) Lend(f Freshness, release func() error) *Graph {
+	return &Graph{key: g.key, stored: g.stored, reader: g.reader, Index: f, release: release}
+}

@@ -21,6 +21,7 @@ type team struct {
 	opened bool
 	store  store.Shared // nil if none is configured
 	err    error
+	kept   kept
 }
 
 func (t *team) open(how func() (store.Shared, error)) (store.Shared, error) {
@@ -42,7 +43,7 @@ func (t *team) close() error {
 	if t.store == nil {
 		return nil
 	}
-	return t.store.Close()
+	return errors.Join(t.kept.close(), t.store.Close())
 }
 
 // Organisation returns the shared store, opened by the first call; nil if none is configured.
@@ -136,17 +137,14 @@ func (g *Graphs) WithNamed(ctx context.Context, name string, o OpenOptions, ask 
 	if unknown := (*explore.UnknownProjectError)(nil); !errors.As(err, &unknown) {
 		return err
 	}
-	others, failed := g.pushed(ctx)
-	if failed != nil {
-		return failed
-	}
-	found, ok := shared.Find(others, name)
-	if !ok {
-		return g.unknown(ctx, name, err)
-	}
-	opened, err := g.openShared(ctx, found)
-	if err != nil {
+	opened, err2 := g.openShared(ctx, name)
+	switch {
+	case errors.Is(err2, errNoStore):
 		return err
+	case errors.Is(err2, store.ErrNone):
+		return g.unknown(ctx, name, err)
+	case err2 != nil:
+		return err2
 	}
 	return errors.Join(ask(opened), opened.Close())
 }
@@ -160,13 +158,16 @@ func (g *Graphs) unknown(ctx context.Context, name string, err error) error {
 	return &explore.UnknownProjectError{Name: name, Available: names}
 }
 
-// openShared opens the graph of a project in the shared store.
-func (g *Graphs) openShared(ctx context.Context, p store.SharedProject) (*Graph, error) {
+// openShared opens the graph of a project in the shared store, by its key or name.
+func (g *Graphs) openShared(ctx context.Context, name string) (*Graph, error) {
 	s, err := g.Organisation()
+	if err == nil && s == nil {
+		err = errNoStore
+	}
 	if err != nil {
 		return nil, err
 	}
-	opened, err := explore.OpenShared(ctx, s, p)
+	opened, err := g.team.kept.open(ctx, s, name)
 	if err != nil {
 		return nil, err
 	}
@@ -182,6 +183,9 @@ func (g *Graph) Provenance(ctx context.Context) []string {
 	of := message.New("%s", i.Commit)
 	if i.Branch != "" {
 		of = message.New("%s of branch %s", i.Commit, i.Branch)
+	}
+	if i.Stale {
+		return []string{message.Sprintf(ctx, "from the shared graph of %s as it was before (%s): commit %s, indexed %s", i.Shared, i.Why, of, i.BuiltAt.Local().Format(time.DateTime))}
 	}
 	return []string{message.Sprintf(ctx, "from the shared graph of %s: commit %s, indexed %s", i.Shared, of, i.BuiltAt.Local().Format(time.DateTime))}
 }

@@ -155,10 +155,8 @@ func (b *Builder) finish(ctx context.Context, s store.State, old *int32) error {
 			return err
 		}
 	}
-	if _, err := b.tx.Exec(ctx, "UPDATE reverse_spec.project SET graph = $2 WHERE key = $1", key, b.graph); err != nil {
-		return err
-	}
-	return notify(ctx, b.tx, b.lock.key)
+	_, err = b.tx.Exec(ctx, "UPDATE reverse_spec.project SET graph = $2 WHERE key = $1", key, b.graph)
+	return err
 }
 
 // end notes that the transaction has ended.

@@ -54,6 +54,8 @@ func parse(address string) (*pgxpool.Config, []string, error) {
 	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: cancelTimeout}
 	}
+	// One that the server ended meanwhile is replaced, so that a question after its restart is answered.
+	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return true }
 	if !u.Query().Has("pool_max_conns") {
 		config.MaxConns = maxConns
 	}

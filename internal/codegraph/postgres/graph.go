@@ -65,6 +65,7 @@ func (s *Store) open(ctx context.Context, key string) (*Graph, error) {
 		again, _, err := s.current(ctx, key)
 		if err == nil && again == id {
 			s.cache.touch(key)
+			s.cache.trim()
 			return &Graph{server: s.server, key: key, project: name, id: id}, nil
 		}
 		s.readers.drop(ctx, id)

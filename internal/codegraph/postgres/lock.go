@@ -185,12 +185,10 @@ func (s *server) write(ctx context.Context, key string, f func(tx pgx.Tx) error)
 var errBuilding = message.Errorf("a new graph of the project is being built")
 
 // stored returns the origin of what is stored under a key; the zero value for nothing.
-func (s *server) stored(ctx context.Context, key string) (o store.Origin, err error) {
-	shared, err := (&Store{server: s}).Origins(ctx)
-	for _, p := range shared {
-		if p.Origin.Key == key {
-			return p.Origin, err
-		}
+func (s *server) stored(ctx context.Context, key string) (store.Origin, error) {
+	found, err := s.origins(ctx, "WHERE p.key = $1", textIn(key))
+	if err != nil || len(found) == 0 {
+		return store.Origin{}, err
 	}
-	return store.Origin{}, err
+	return found[0].Origin, nil
 }

@@ -189,23 +189,44 @@ func (s *Store) Projects(ctx context.Context) ([]store.Project, error) {
 }
 
 // Origins returns the stored projects with their origins, sorted by name.
-func (s *Store) Origins(ctx context.Context) (projects []store.SharedProject, err error) {
-	const query = `SELECT p.name, p.key, g.built_at, p.branch, p.git_commit, p.committed, p.pushed
-		FROM reverse_spec.project p JOIN reverse_spec.graph g ON g.id = p.graph ORDER BY p.name`
+func (s *Store) Origins(ctx context.Context) ([]store.SharedProject, error) {
+	return s.origins(ctx, "ORDER BY p.name")
+}
+
+// Find returns the stored project with a key or name.
+func (s *Store) Find(ctx context.Context, name string) (store.SharedProject, error) {
+	found, err := s.origins(ctx, "WHERE p.key = $1 OR p.name = $1", textIn(name))
+	if err == nil && len(found) == 0 {
+		err = store.ErrNone
+	}
+	if err != nil {
+		return store.SharedProject{}, message.Errorf("project %s: %w", name, err)
+	}
+	if len(found) > 1 && found[1].Origin.Key == name {
+		return found[1], nil
+	}
+	return found[0], nil
+}
+
+// origins returns the stored projects of a part of a query.
+func (s *server) origins(ctx context.Context, part string, args ...any) (projects []store.SharedProject, err error) {
+	const query = `SELECT p.name, p.key, g.built_at, p.branch, p.git_commit, p.committed, p.pushed, g.identity, g.serial
+		FROM reverse_spec.project p JOIN reverse_spec.graph g ON g.id = p.graph `
 	err = s.use(ctx, func(c *pgxpool.Conn) error {
 		projects = nil
-		rows, err := c.Query(ctx, query)
+		rows, err := c.Query(ctx, query+part, args...)
 		if err != nil {
 			return err
 		}
-		var name, key, branch, commit string
+		var name, key, branch, commit, identity string
 		var built, committed, pushed *int64
-		_, err = pgx.ForEachRow(rows, []any{&name, &key, &built, &branch, &commit, &committed, &pushed}, func() error {
+		var serial int64
+		_, err = pgx.ForEachRow(rows, []any{&name, &key, &built, &branch, &commit, &committed, &pushed, &identity, &serial}, func() error {
 			name, key := textOut(name), textOut(key)
 			projects = append(projects, store.SharedProject{
 				Project: store.Project{Name: name, Root: key, BuiltAt: timeOut(built)},
 				Origin:  store.Origin{Key: key, Name: name, Branch: textOut(branch), Commit: commit, Committed: timeOut(committed)},
-				Pushed:  timeOut(pushed),
+				Pushed:  timeOut(pushed), Identity: identity, Serial: uint64(serial),
 			})
 			return nil
 		})

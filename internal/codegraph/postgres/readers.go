@@ -23,21 +23,26 @@ type readers struct {
 func (r *readers) hold(ctx context.Context, graph int32) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.conn != nil && r.conn.IsClosed() {
-		r.conn = nil
-	}
-	if r.conn == nil {
-		if err := r.connect(ctx); err != nil {
-			return err
-		}
-	}
 	if r.held[graph] == 0 {
-		if err := r.lock(ctx, graph); err != nil {
+		if err := r.lockNew(ctx, graph); err != nil {
 			return err
 		}
 	}
 	r.held[graph]++
 	return nil
+}
+
+// lockNew locks a graph that is not held. If the connection was lost meanwhile, the next one serves.
+func (r *readers) lockNew(ctx context.Context, graph int32) error {
+	if r.conn != nil && !r.conn.IsClosed() {
+		if err := r.lock(ctx, graph); err == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	if err := r.connect(ctx); err != nil {
+		return err
+	}
+	return r.lock(ctx, graph)
 }
 
 // connect connects, and locks again what was held by a connection that was lost.

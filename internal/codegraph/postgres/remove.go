@@ -52,7 +52,7 @@ func forget(ctx context.Context, tx pgx.Tx, key string) error {
 		return err
 	}
 	_, err := tx.Exec(ctx, "DELETE FROM reverse_spec.writer WHERE key = $1", textIn(key))
-	return errors.Join(err, notify(ctx, tx, key))
+	return err
 }
 
 // Wipe removes all projects.

@@ -42,10 +42,7 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		if u.Touch {
 			s.Serial = before.Serial
 		}
-		if err := writeState(ctx, tx, g.id, s); err != nil {
-			return err
-		}
-		return notify(ctx, tx, g.key)
+		return writeState(ctx, tx, g.id, s)
 	})
 	if err != nil {
 		return message.Errorf("update project %s: %w", g.project, err)
@@ -66,22 +63,6 @@ func (g *Graph) change(ctx context.Context, f func(tx pgx.Tx) error) error {
 		}
 		return f(tx)
 	})
-}
-
-// channel is where changes of graphs are announced, with the project's key.
-const channel = "reverse_spec"
-
-// longestNote bounds the text of an announcement, in bytes.
-const longestNote = 7000
-
-// notify announces a change of a project's graph at the commit.
-func notify(ctx context.Context, tx pgx.Tx, key string) error {
-	note := textIn(key)
-	if len(note) > longestNote {
-		return nil // whoever listens also looks from time to time
-	}
-	_, err := tx.Exec(ctx, "SELECT pg_notify($1, $2)", channel, note)
-	return err
 }
 
 // fits returns the ids that a column can hold: there is nothing under others.

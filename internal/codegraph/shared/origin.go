@@ -53,6 +53,8 @@ var scpForm = regexp.MustCompile(`^(?:[^/:@]+@)?([^/:]+):([^/].*|/.*)$`)
 func keyOf(remote string) string {
 	u, err := url.Parse(remote)
 	switch {
+	case strings.HasPrefix(remote, "file://"):
+		return strings.TrimSuffix(remote, "/")
 	case err == nil && u.Scheme != "" && u.Host != "":
 	case len(remote) > 1 && remote[1] == ':' && !strings.Contains(remote, "@"): // C:\repository
 		return "file://" + strings.ReplaceAll(remote, `\`, "/")
@@ -60,7 +62,7 @@ func keyOf(remote string) string {
 		if m := scpForm.FindStringSubmatch(remote); m != nil {
 			u = &url.URL{Scheme: "ssh", Host: m[1], Path: "/" + strings.TrimPrefix(m[2], "/")}
 		} else {
-			return "file://" + strings.TrimSuffix(strings.TrimPrefix(remote, "file://"), "/")
+			return "file://" + strings.TrimSuffix(remote, "/")
 		}
 	}
 	scheme, host := "https", strings.ToLower(u.Hostname())

@@ -45,15 +45,3 @@ func Open(address, cache string) (store.Shared, error) {
 	known := strings.Join(slices.Sorted(maps.Keys(kinds())), ", ")
 	return nil, message.Errorf("%s is not the address of a store that is known: it begins with one of %s, followed by ://", Variable, known)
 }
-
-// Find returns the project with a name or key. The names of all others are for the error of the caller.
-func Find(projects []store.SharedProject, name string) (p store.SharedProject, ok bool) {
-	i := slices.IndexFunc(projects, func(p store.SharedProject) bool { return p.Origin.Key == name })
-	if i < 0 {
-		i = slices.IndexFunc(projects, func(p store.SharedProject) bool { return p.Name == name })
-	}
-	if i < 0 {
-		return store.SharedProject{}, false
-	}
-	return projects[i], true
-}

@@ -17,8 +17,10 @@ type Origin struct {
 // SharedProject is a project in a shared store. Its Root is the key.
 type SharedProject struct {
 	Project
-	Origin Origin
-	Pushed time.Time // when it was last pushed
+	Origin   Origin
+	Pushed   time.Time // when it was last pushed
+	Identity string    // of its graph, as in [State]
+	Serial   uint64
 }
 
 // Shared is a store that many machines share. A project in it is a repository, whichever folder it was read from. All
@@ -27,6 +29,8 @@ type Shared interface {
 	Store
 	// Origins returns the stored projects with their origins, sorted by name.
 	Origins(ctx context.Context) ([]SharedProject, error)
+	// Find returns the stored project with a key, or else a name. The error wraps [ErrNone] if there is none.
+	Find(ctx context.Context, name string) (SharedProject, error)
 	// For returns the store in which every folder is the project of an origin. Its Lock calls accept with what is
 	// stored of the project, the zero value for nothing, and fails with its error. It needs no Close.
 	For(o Origin, accept func(old Origin) error) Store
