@@ -38,7 +38,10 @@ EXIT STATUS
 		{"who is asked: auto, anthropic, openai, claude-cli, client or none (default: REVERSE_SPEC_PROVIDER, the configuration, auto)", "使用哪个提供方：auto、anthropic、openai、claude-cli、client 或 none（默认：REVERSE_SPEC_PROVIDER、配置、auto）"},
 		{"most requests a minute (`number`; default: REVERSE_SPEC_RATE, the configuration, no bound)", "每分钟最多的请求`数`（默认：REVERSE_SPEC_RATE、配置、不限）"},
 		{"Remove a project's code graph", "删除项目的代码图"},
-		{"Delete-project removes the code graph of a project. The project's files stay as they are.", "delete-project 删除一个项目的代码图。项目的文件保持不变。"},
+		{`Delete-project removes the code graph of a project. The project's files stay as they are.
+With --shared, the graph is that in the store that REVERSE_SPEC_STORE names, for everybody.`, `delete-project 删除一个项目的代码图。项目的文件保持不变。使用 --shared 时，删除
+REVERSE_SPEC_STORE 指定的存储中的图，对所有人生效。`},
+		{"remove it from the shared store", "从共享存储中删除"},
 		{"Find what several repositories use of each other", "查找多个仓库之间的相互使用"},
 		{`Federate brings the code graphs of the repositories in a federation.yaml up to
 date, finds what each uses of the others, and keeps that as virtual edges with the

@@ -11,6 +11,10 @@ func zhShared() []Entry {
 		{"%s of branch %s", "%s（分支 %s）"},
 		{"from the shared graph of %s: commit %s, indexed %s", "来自 %s 的共享图：提交 %s，索引于 %s"},
 		{"from the shared graph of %s as it was before (%s): commit %s, indexed %s", "来自 %s 此前的共享图（%s）：提交 %s，索引于 %s"},
+		{
+			"that graph was indexed by reverse-spec %s, whose graphs differ from those of this version: something may be missing until it is pushed again",
+			"该图由 reverse-spec %s 索引，其图与此版本不同：重新推送之前可能缺少内容",
+		},
 		{"no shared store is configured: set %s to its address", "未配置共享存储：请把 %s 设为其地址"},
 		{"%s is not the address of a store that is known: it begins with one of %s, followed by ://", "%s 不是已知存储的地址：地址以 %s 之一开头，后接 ://"},
 

@@ -43,6 +43,8 @@ type Freshness struct {
 	// Shared is the key of the project, and Branch its branch, if the graph is that of a shared store.
 	Shared string `json:"shared,omitempty"`
 	Branch string `json:"branch,omitempty"`
+	// Foreign is the version of the program that indexed the graph, if that was another one whose graphs differ.
+	Foreign string `json:"-"`
 	// Stale is set if files may have changed since the graph was updated; Why says why it was not updated.
 	Stale bool   `json:"stale"`
 	Why   string `json:"why,omitempty"`
@@ -85,7 +87,10 @@ func (g *Graph) load(ctx context.Context, s store.Store, root string) error {
 	g.stored = stored
 	state, err := stored.State(ctx)
 	if err == nil {
-		g.Index.BuiltAt, g.Index.Commit = state.BuiltAt, state.Commit
+		g.Index.BuiltAt, g.Index.Commit, g.Index.Foreign = state.BuiltAt, state.Commit, ""
+		if !index.IsCurrent(state) {
+			g.Index.Foreign = state.Version
+		}
 		g.reader, err = snapshot.Load(ctx, stored)
 	}
 	if err != nil {

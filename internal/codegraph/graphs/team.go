@@ -46,22 +46,38 @@ func (t *team) close() error {
 	return errors.Join(t.kept.close(), t.store.Close())
 }
 
-// Organisation returns the shared store, opened by the first call; nil if none is configured.
-func (g *Graphs) Organisation() (store.Shared, error) { return g.team.open(g.options.Organisation) }
-
 // errNoStore says that there is no shared store.
 var errNoStore = message.Errorf("no shared store is configured: set %s to its address", shared.Variable)
 
-// Push brings the shared graph of a project to the commit that is checked out, see [shared.Push].
-func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushOptions) (*shared.Pushed, error) {
-	s, err := g.Organisation()
+// organisation returns the shared store, opened by the first call.
+func (g *Graphs) organisation() (store.Shared, error) {
+	s, err := g.team.open(g.options.Organisation)
 	if err == nil && s == nil {
 		err = errNoStore
 	}
+	return s, err
+}
+
+// Push brings the shared graph of a project to the commit that is checked out, see [shared.Push].
+func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushOptions) (*shared.Pushed, error) {
+	s, err := g.organisation()
 	if err != nil {
 		return nil, err
 	}
 	return shared.Push(ctx, p, s, opts)
+}
+
+// DeleteShared removes a project from the shared store, by its key or name.
+func (g *Graphs) DeleteShared(ctx context.Context, name string) error {
+	s, err := g.organisation()
+	if err != nil {
+		return err
+	}
+	p, err := s.Find(ctx, name)
+	if err != nil {
+		return err
+	}
+	return s.Delete(ctx, p.Name)
 }
 
 // Listed is a project that has a graph.
@@ -102,8 +118,11 @@ func (g *Graphs) List(ctx context.Context) ([]Listed, error) {
 
 // pushed returns the projects in the shared store.
 func (g *Graphs) pushed(ctx context.Context) ([]store.SharedProject, error) {
-	s, err := g.Organisation()
-	if err != nil || s == nil {
+	s, err := g.organisation()
+	if errors.Is(err, errNoStore) {
+		return nil, nil
+	}
+	if err != nil {
 		return nil, err
 	}
 	return s.Origins(ctx)
@@ -160,10 +179,7 @@ func (g *Graphs) unknown(ctx context.Context, name string, err error) error {
 
 // openShared opens the graph of a project in the shared store, by its key or name.
 func (g *Graphs) openShared(ctx context.Context, name string) (*Graph, error) {
-	s, err := g.Organisation()
-	if err == nil && s == nil {
-		err = errNoStore
-	}
+	s, err := g.organisation()
 	if err != nil {
 		return nil, err
 	}
@@ -187,5 +203,9 @@ func (g *Graph) Provenance(ctx context.Context) []string {
 	if i.Stale {
 		return []string{message.Sprintf(ctx, "from the shared graph of %s as it was before (%s): commit %s, indexed %s", i.Shared, i.Why, of, i.BuiltAt.Local().Format(time.DateTime))}
 	}
-	return []string{message.Sprintf(ctx, "from the shared graph of %s: commit %s, indexed %s", i.Shared, of, i.BuiltAt.Local().Format(time.DateTime))}
+	notes := []string{message.Sprintf(ctx, "from the shared graph of %s: commit %s, indexed %s", i.Shared, of, i.BuiltAt.Local().Format(time.DateTime))}
+	if i.Foreign != "" {
+		notes = append(notes, message.Sprintf(ctx, "that graph was indexed by reverse-spec %s, whose graphs differ from those of this version: something may be missing until it is pushed again", i.Foreign))
+	}
+	return notes
 }
