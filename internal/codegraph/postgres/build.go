@@ -155,8 +155,10 @@ func (b *Builder) finish(ctx context.Context, s store.State, old *int32) error {
 			return err
 		}
 	}
-	_, err = b.tx.Exec(ctx, "UPDATE reverse_spec.project SET graph = $2 WHERE key = $1", key, b.graph)
-	return err
+	if _, err := b.tx.Exec(ctx, "UPDATE reverse_spec.project SET graph = $2 WHERE key = $1", key, b.graph); err != nil {
+		return err
+	}
+	return b.lock.record(ctx, b.tx)
 }
 
 // end notes that the transaction has ended.

@@ -230,6 +230,23 @@ func TestDamagedGraphs(t *testing.T) {
 	}
 }
 
+// A server that can only be read, as a replica, is read, and a push is told so.
+func TestServerThatCanOnlyBeRead(t *testing.T) {
+	server := pgserver.Start(t)
+	address := server.Database()
+	s, root := openStore(t, address), t.TempDir()
+	buildSmall(t, s, root, 1)
+	check(t, s.Close())
+	server.Exec("postgres", "ALTER DATABASE test1 SET default_transaction_read_only = on")
+	s = openStore(t, address)
+	if stage := stored(t, s, root); stage != 1 {
+		t.Errorf("stage %d", stage)
+	}
+	_, err := s.Lock(t.Context(), root)
+	wantMessage(t, err, "can only be read", "只读")
+	check(t, s.Close())
+}
+
 // A user who may only read reads, and is told that it may not push.
 func TestReadersNeedFewRights(t *testing.T) {
 	server := pgserver.Start(t)

@@ -20,6 +20,7 @@ type lock struct {
 	server *server
 	key    string
 	since  time.Time
+	origin *store.Origin // of what is written; nil if none is given
 
 	mu       sync.Mutex // held during a write
 	conn     *pgx.Conn  // nil when released
@@ -42,6 +43,7 @@ func (s *Store) Lock(ctx context.Context, root string) (release func() error, er
 	if err != nil {
 		return nil, err
 	}
+	l.origin = s.origin
 	if s.accept != nil {
 		old, err := s.stored(ctx, key)
 		if err == nil {
@@ -178,7 +180,23 @@ func (s *server) write(ctx context.Context, key string, f func(tx pgx.Tx) error)
 	case l.building != nil:
 		return errBuilding
 	}
-	return s.fault(ctx, transact(ctx, l.conn, pgx.TxOptions{}, f))
+	return s.fault(ctx, transact(ctx, l.conn, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := f(tx); err != nil {
+			return err
+		}
+		return l.record(ctx, tx)
+	}))
+}
+
+// record writes down the origin of what the caller writes.
+func (l *lock) record(ctx context.Context, tx pgx.Tx) error {
+	if l.origin == nil {
+		return nil
+	}
+	o := l.origin
+	_, err := tx.Exec(ctx, "UPDATE reverse_spec.project SET branch = $2, git_commit = $3, committed = $4, pushed = $5 WHERE key = $1",
+		textIn(l.key), textIn(o.Branch), textIn(o.Commit), timeIn(o.Committed), timeIn(l.server.now()))
+	return err
 }
 
 // errBuilding is returned by a write while the same process builds a new graph of the project.

@@ -235,16 +235,9 @@ func (s *server) origins(ctx context.Context, part string, args ...any) (project
 	return projects, err
 }
 
-// Record writes down the origin of the stored graph of a project.
+// Record writes down the origin of a project's graph.
 func (s *Store) Record(ctx context.Context, o store.Origin) error {
-	err := s.use(ctx, func(c *pgxpool.Conn) error {
-		return transact(ctx, c.Conn(), pgx.TxOptions{}, func(tx pgx.Tx) error {
-			_, err := tx.Exec(ctx, "UPDATE reverse_spec.project SET branch = $2, git_commit = $3, committed = $4, pushed = $5 WHERE key = $1",
-				textIn(o.Key), textIn(o.Branch), textIn(o.Commit), timeIn(o.Committed), timeIn(s.now()))
-			return err
-		})
-	})
-	if err != nil {
+	if err := s.write(ctx, o.Key, func(pgx.Tx) error { return nil }); err != nil {
 		return message.Errorf("record the commit of project %s: %w", o.Name, err)
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
@@ -54,17 +55,27 @@ func Push(ctx context.Context, p *project.Project, s store.Shared, opts PushOpti
 		}
 		return mayFollow(ctx, p, old, o)
 	}
-	sum, err := index.Run(ctx, p, s.For(o, accept), opts.Index)
-	switch {
-	case errors.Is(err, errNewer):
+	to := s.For(o, accept)
+	sum, err := index.Run(ctx, p, to, opts.Index)
+	if err == nil && sum.Mode == index.Unchanged {
+		err = record(ctx, p, s, to, o, opts.Index.Wait)
+	}
+	if errors.Is(err, errNewer) {
 		return &Pushed{Key: o.Key, Branch: o.Branch, Commit: o.Commit, Newer: found.Commit}, nil
-	case err == nil:
-		err = s.Record(ctx, o)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return &Pushed{Summary: sum, Key: o.Key, Branch: o.Branch, Commit: o.Commit}, nil
+}
+
+// record records a commit that changes nothing of the graph, unless a newer one was pushed meanwhile.
+func record(ctx context.Context, p *project.Project, s store.Shared, to store.Store, o store.Origin, wait time.Duration) error {
+	release, err := index.Lock(ctx, to, p.Root(), wait)
+	if err != nil {
+		return message.Errorf("push %s: %w", p.Root(), err)
+	}
+	return errors.Join(s.Record(ctx, o), release())
 }
 
 // mayFollow returns an error if a commit must not replace that of a graph. Where git does not know both, as in a shallow

@@ -295,3 +295,39 @@ func TestPushesAtTheSameTime(t *testing.T) {
 	readers.Wait()
 	wantFunctions(t, s, "shop", last)
 }
+
+// What is written and the commit that it is of are written together: a push that is interrupted after that leaves no graph
+// under the name of another commit.
+func TestCommitsAreWrittenWithTheirGraphs(t *testing.T) {
+	s, root := openStore(t, pgserver.Start(t).Database()), t.TempDir()
+	of := func(commit string) (store.Store, func() error) {
+		to := s.For(store.Origin{Key: "project://shop", Name: "shop", Branch: "main", Commit: commit}, nil)
+		release, err := to.Lock(t.Context(), root)
+		check(t, err)
+		return to, release
+	}
+	want := func(commit string) {
+		t.Helper()
+		p, err := s.Find(t.Context(), "shop")
+		check(t, err)
+		if p.Origin.Commit != commit || p.Origin.Branch != "main" {
+			t.Errorf("%+v, want %s", p.Origin, commit)
+		}
+	}
+	to, release := of("one")
+	b, err := to.Build(t.Context(), root)
+	check(t, err, b.Commit(t.Context(), store.State{}))
+	want("one")
+	check(t, release())
+
+	to, release = of("two")
+	g, err := to.Open(t.Context(), root)
+	check(t, err, g.Update(t.Context(), store.Update{}), g.Close())
+	want("two")
+	b, err = to.Build(t.Context(), root)
+	check(t, err, b.Discard(), release())
+	want("two")
+	if err := s.Record(t.Context(), store.Origin{Key: "project://shop", Commit: "three"}); !errors.Is(err, store.ErrNotLocked) {
+		t.Errorf("error %v", err)
+	}
+}

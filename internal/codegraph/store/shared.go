@@ -32,8 +32,10 @@ type Shared interface {
 	// Find returns the stored project with a key, or else a name. The error wraps [ErrNone] if there is none.
 	Find(ctx context.Context, name string) (SharedProject, error)
 	// For returns the store in which every folder is the project of an origin. Its Lock calls accept with what is
-	// stored of the project, the zero value for nothing, and fails with its error. It needs no Close.
+	// stored of the project, the zero value for nothing, and fails with its error. What is written under that lock is
+	// recorded as of the origin, in the same transaction. It needs no Close.
 	For(o Origin, accept func(old Origin) error) Store
-	// Record writes down the origin of the stored graph of a project.
+	// Record records the origin of a stored graph that already is what it should be. The caller holds the lock of the
+	// store that For returned.
 	Record(ctx context.Context, o Origin) error
 }
