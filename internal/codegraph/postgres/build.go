@@ -136,6 +136,9 @@ func (b *Builder) Commit(ctx context.Context, s store.State) error {
 
 // finish writes what is left, and refers the project to the new graph.
 func (b *Builder) finish(ctx context.Context, s store.State, old *int32) error {
+	if err := b.lock.verify(ctx, b.tx); err != nil {
+		return err
+	}
 	if err := b.w.finish(ctx); err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@ import (
 // Limits of connections.
 const (
 	maxConns       = 4                // of a process, besides those that hold locks
+	idleTimeout    = time.Minute      // of a connection that is not used
 	connectTimeout = 10 * time.Second // unless the address says another
 	cancelTimeout  = 2 * time.Second  // for the server to give up a cancelled query; then the connection is closed
 	finishTimeout  = time.Minute      // of what must not be interrupted: COMMIT
@@ -56,6 +57,7 @@ func parse(address string) (*pgxpool.Config, []string, error) {
 	}
 	// One that the server ended meanwhile is replaced, so that a question after its restart is answered.
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return true }
+	config.MaxConnIdleTime = idleTimeout
 	if !u.Query().Has("pool_max_conns") {
 		config.MaxConns = maxConns
 	}

@@ -183,6 +183,29 @@ func TestLostLock(t *testing.T) {
 	check(t, g.Close(), s.Close(), other.Close())
 }
 
+// A pooler that gives a connection another session takes its locks away: nothing is written then, either.
+func TestLockOfAnotherSession(t *testing.T) {
+	s, root := openStore(t, pgserver.Start(t).Database()), t.TempDir()
+	buildSmall(t, s, root, 1)
+	release, err := s.Lock(t.Context(), root)
+	check(t, err)
+	g, err := s.Open(t.Context(), root)
+	check(t, err)
+	b, err := s.Build(t.Context(), root)
+	check(t, err, b.Add(t.Context(), small(2, 20)), s.Unlock(t.Context(), root))
+	if err := b.Commit(t.Context(), store.State{}); !errors.Is(err, store.ErrNotLocked) {
+		t.Errorf("error %v", err)
+	}
+	if err := g.Update(t.Context(), store.Update{}); !errors.Is(err, store.ErrNotLocked) {
+		t.Errorf("error %v", err)
+	}
+	check(t, release(), g.Close())
+	if stage := stored(t, s, root); stage != 1 {
+		t.Errorf("stage %d", stage)
+	}
+	check(t, s.Close())
+}
+
 // Two processes wait for each other, and the second is told whom it waits for.
 func TestAnotherProcessHoldsTheLock(t *testing.T) {
 	address := pgserver.Start(t).Database()

@@ -181,11 +181,29 @@ func (s *server) write(ctx context.Context, key string, f func(tx pgx.Tx) error)
 		return errBuilding
 	}
 	return s.fault(ctx, transact(ctx, l.conn, pgx.TxOptions{}, func(tx pgx.Tx) error {
+		if err := l.verify(ctx, tx); err != nil {
+			return err
+		}
 		if err := f(tx); err != nil {
 			return err
 		}
 		return l.record(ctx, tx)
 	}))
+}
+
+// verify returns [store.ErrNotLocked] unless the session of a transaction holds the lock: a pooler in between may have given
+// it another one.
+func (l *lock) verify(ctx context.Context, tx pgx.Tx) error {
+	const query = `SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = pg_backend_pid()
+		AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND classid = $1 AND objid = $2 AND objsubid = 1)`
+	number, held := uint64(advisory(l.key)), false
+	if err := tx.QueryRow(ctx, query, uint32(number>>32), uint32(number)).Scan(&held); err != nil {
+		return err
+	}
+	if !held {
+		return store.ErrNotLocked
+	}
+	return nil
 }
 
 // record writes down the origin of what the caller writes.
