@@ -79,7 +79,9 @@ func Start(tb testing.TB) *Server {
 func programs() string {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		if path, err = filepath.EvalSymlinks(path); err == nil {
-			return filepath.Dir(path)
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), "postgres")); err == nil {
+				return filepath.Dir(path)
+			}
 		}
 	}
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb") // Debian: one folder for each version
