@@ -15,6 +15,9 @@ func zhShared() []Entry {
 			"that graph was indexed by reverse-spec %s, whose graphs differ from those of this version: something may be missing until it is pushed again",
 			"该图由 reverse-spec %s 索引，其图与此版本不同：重新推送之前可能缺少内容",
 		},
+		{"shared graph", "共享图"},
+		{"it answers: %s", "可用：%s"},
+		{"%d projects", "%d 个项目"},
 		{"no shared store is configured: set %s to its address", "未配置共享存储：请把 %s 设为其地址"},
 		{"%s is not the address of a store that is known: it begins with one of %s, followed by ://", "%s 不是已知存储的地址：地址以 %s 之一开头，后接 ://"},
 

@@ -116,6 +116,15 @@ func (g *Graphs) List(ctx context.Context) ([]Listed, error) {
 	return list, err
 }
 
+// SharedProjects returns how many projects the shared store has; configured is false if there is none.
+func (g *Graphs) SharedProjects(ctx context.Context) (n int, configured bool, err error) {
+	if _, err := g.organisation(); errors.Is(err, errNoStore) {
+		return 0, false, nil
+	}
+	list, err := g.pushed(ctx)
+	return len(list), true, err
+}
+
 // pushed returns the projects in the shared store.
 func (g *Graphs) pushed(ctx context.Context) ([]store.SharedProject, error) {
 	s, err := g.organisation()
