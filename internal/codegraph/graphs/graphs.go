@@ -27,6 +27,8 @@ type Options struct {
 	// Organisation opens the store that the machines of an organisation share; nil for none. It is called once, when
 	// a project is asked for that is not on this machine.
 	Organisation func() (store.Shared, error)
+	// Idle is how long shared graphs stay open without a question; 0 for five minutes.
+	Idle time.Duration
 	// CKB returns the client of a project's CKB; nil for none. Its owner closes the clients.
 	CKB func(p *project.Project) *ckb.Client
 	// Model opens the model that is configured for a project, nil where there is none. The
@@ -57,7 +59,7 @@ type Graphs struct {
 }
 
 // New returns the code graphs of a process. Nothing is opened yet. The caller closes them.
-func New(o Options) *Graphs { return &Graphs{options: o} }
+func New(o Options) *Graphs { return &Graphs{options: o, team: team{kept: kept{idle: o.Idle}}} }
 
 // Store returns the store, opened by the first call. The error is that of opening it, the same for all
 // calls. The store is closed by Close.

@@ -1,22 +1,31 @@
 package graphs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// maxKept bounds the shared graphs that are kept open between questions.
-const maxKept = 32
+// maxKept bounds the shared graphs that are kept open between questions, and keptIdle how long they are without one: an
+// open graph needs a connection to the store.
+const (
+	maxKept  = 32
+	keptIdle = 5 * time.Minute
+)
 
 // kept keeps shared graphs open between questions. Each question asks the store which state is the current one.
 type kept struct {
+	idle time.Duration // 0 for keptIdle
+
 	mu     sync.Mutex
-	clock  int // counts questions
+	timer  *time.Timer // drops all; nil before the first question
+	clock  int         // counts questions
 	graphs map[string]*keptGraph
 	names  map[string]string // what was asked for -> key
 }
@@ -81,8 +90,19 @@ func (k *kept) older(ctx context.Context, name string, why error) (*explore.Grap
 // lend returns a graph for one question. The mutex is held.
 func (k *kept) lend(g *keptGraph, f explore.Freshness) *explore.Graph {
 	k.clock++
+	k.postpone()
 	g.uses, g.last = g.uses+1, k.clock
 	return g.graph.Lend(f, sync.OnceValue(func() error { return k.release(g) }))
+}
+
+// postpone makes the kept graphs stay for a while from now on. The mutex is held.
+func (k *kept) postpone() {
+	idle := cmp.Or(k.idle, keptIdle)
+	if k.timer == nil {
+		k.timer = time.AfterFunc(idle, func() { _ = k.close() }) // only read
+		return
+	}
+	k.timer.Reset(idle)
 }
 
 // put keeps a graph instead of the one in an earlier state, and lends it.
@@ -136,10 +156,13 @@ func (k *kept) release(g *keptGraph) error {
 	return g.graph.Close()
 }
 
-// close closes all graphs that are not used.
+// close closes all graphs that are not used, and keeps none.
 func (k *kept) close() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if k.timer != nil {
+		k.timer.Stop()
+	}
 	var err error
 	for key := range k.graphs {
 		err = errors.Join(err, k.drop(key))

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -159,6 +160,32 @@ func TestOwnProjectsComeFirst(t *testing.T) {
 	_, _, err = callers(t, g, here, "nothing")
 	if unknown := (*explore.UnknownProjectError)(nil); !errors.As(err, &unknown) || len(unknown.Available) != 3 {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A server that is not asked holds no lock, and so no connection for it; it is asked again as before.
+func TestIdleServersLetGo(t *testing.T) {
+	server := pgserver.Start(t)
+	address, home := server.Database(), t.TempDir()
+	g := graphs.New(graphs.Options{
+		Idle: 300 * time.Millisecond, Shared: true,
+		Store:        func() (store.Store, error) { return sqlite.Open(sqlite.Options{Home: home}) },
+		Organisation: func() (store.Shared, error) { return postgres.Open(address, postgres.Options{Cache: home}) },
+	})
+	p := repository(t, filepath.Join(t.TempDir(), "checkout"), "Buy")
+	push(t, g, p, "shop")
+	locks := func(n int) {
+		t.Helper()
+		server.Exec("test1", fmt.Sprintf("DO $$ BEGIN ASSERT (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory') = %d; END $$", n))
+	}
+	for range 2 {
+		wantCallers(t, g, p, "shop", "Buy")
+		locks(1)
+		time.Sleep(time.Second)
+		locks(0)
+	}
+	if err := g.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -87,6 +87,11 @@ func (r *readers) drop(ctx context.Context, graph int32) {
 	}
 	ctx, cancel := brief(ctx)
 	defer cancel()
+	if len(r.held) == 0 { // the server has only so many connections
+		closeConn(ctx, r.conn)
+		r.conn = nil
+		return
+	}
 	if _, err := r.conn.Exec(ctx, "SELECT pg_advisory_unlock_shared($1, $2)", int32(graphClass), graph); err != nil {
 		closeConn(ctx, r.conn) // with its locks; the next hold connects again
 		r.conn = nil
