@@ -139,6 +139,7 @@ endure: ## index through 300 random sequences of edits and 200 kills; kill 20 ba
 	REVERSE_SPEC_SEQUENCES=100 REVERSE_SPEC_KILLS=200 go test -count=1 -timeout 0 -run 'TestIncremental|TestKilled' ./internal/codegraph/index
 	REVERSE_SPEC_BATCH_KILLS=20 go test -count=1 -v -run TestKilledBatchLosesNothing ./cmd/reverse-spec
 	KILLS=200 go test -count=1 -run TestKilledAtAnyMoment ./internal/codegraph/sqlite
+	KILLS=200 go test -count=1 -timeout 0 -run TestKilled ./internal/codegraph/postgres
 	REVERSE_SPEC_ROUNDS=1000 go test -count=1 -timeout 0 -run TestRoundsOfDyingLeakNothing ./internal/mcpclient
 
 soak: ## edit a small project, or a copy of TREE, for MINUTES (5) while a server is asked; print its memory, compare with a new index

@@ -34,6 +34,7 @@ func graphRAGTool(g *graphs.Graphs) Tool {
 			{Name: "include_virtual", Type: Boolean, Description: message.New("Follow edges into other repositories"), Default: false},
 			{Name: "min_relevance", Type: Number, Description: message.New("Minimum relevance of a candidate, 0-1"), Default: d.MinRelevance, Minimum: &least},
 			{Name: "rerank", Type: Boolean, Description: message.New("Rerank the candidates"), Default: false},
+			otherProject(),
 			offsetParam(message.New("candidates")),
 		},
 		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: d.Embedder != nil || g.AsksModels()},
@@ -58,7 +59,7 @@ func graphRAGTool(g *graphs.Graphs) Tool {
 					return nil, err
 				}
 			}
-			return ask(ctx, g, p, func(graph *graphs.Graph) (any, error) {
+			return askNamed(ctx, g, p, a, func(graph *graphs.Graph) (any, error) {
 				answer, err := graph.Search(ctx, a.String("query"), opts)
 				if err != nil {
 					return nil, err
@@ -128,12 +129,13 @@ func callChainTool(g *graphs.Graphs) Tool {
 			{Name: "symbol", Type: String, Description: message.New("A qualified name, or the end of one: UserService.create"), Required: true},
 			{Name: "direction", Type: String, Description: message.New("Direction"), Enum: rag.Directions(), Default: "both"},
 			{Name: "depth", Type: Integer, Description: message.New("Maximum depth, at most 10"), Default: rag.ChainDepth, Minimum: &least},
+			otherProject(),
 			offsetParam(message.New("hops")),
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
 		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
-			return ask(ctx, g, p, func(graph *graphs.Graph) (any, error) {
+			return askNamed(ctx, g, p, a, func(graph *graphs.Graph) (any, error) {
 				chain, err := graph.CallChain(ctx, strings.TrimSpace(a.String("symbol")), rag.ChainOptions{
 					Direction: a.String("direction"), Depth: a.Int("depth"), Limit: maxHops,
 				})
@@ -162,6 +164,24 @@ func cutChain(c *rag.Chain, a Arguments) (any, error) {
 		return chainPage{Chain: c}, nil
 	}
 	return chainPage{c, further("ci_call_chain", a, left, "hops", offset+taken)}, nil
+}
+
+// otherProject is the parameter for another project.
+func otherProject() Param {
+	return Param{Name: "project_name", Type: String, Description: message.New("Another indexed project to ask (see list_projects; default: this one)")}
+}
+
+// askNamed is ask for the project that the arguments name, by default p.
+func askNamed(ctx context.Context, g *graphs.Graphs, p *project.Project, a Arguments, question func(*graphs.Graph) (any, error)) (result any, err error) {
+	name := a.String("project_name")
+	if name == "" {
+		return ask(ctx, g, p, question)
+	}
+	err = g.WithNamed(ctx, name, graphs.OpenOptions{Wait: indexWait}, func(graph *graphs.Graph) (err error) {
+		result, err = question(graph)
+		return err
+	})
+	return result, err
 }
 
 // ask opens the code graph of a project, brought up to date within [indexWait], and asks it

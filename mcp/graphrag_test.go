@@ -25,11 +25,11 @@ func askGraph(t *testing.T, p *project.Project, tool, arguments string) message 
 	defer s.Close()
 	deeper := ckb.New(ckb.Options{Root: p.Root(), Getenv: os.Getenv})
 	defer deeper.Close()
-	server := mcp.New(mcp.Options{
-		Project: p, Version: "2.0.0", ReadOnly: true, Graphs: graphs.New(graphs.Options{
-			Store: func() (store.Store, error) { return s, nil }, CKB: func(*project.Project) *ckb.Client { return deeper }, Shared: true,
-		}),
+	g := graphs.New(graphs.Options{
+		Store: func() (store.Store, error) { return s, nil }, CKB: func(*project.Project) *ckb.Client { return deeper }, Shared: true,
 	})
+	defer g.Close() // ends what is indexed in the background
+	server := mcp.New(mcp.Options{Project: p, Version: "2.0.0", ReadOnly: true, Graphs: g})
 	return decode(t, talk(t, server, fmt.Sprintf(call2, tool, arguments))[0])
 }
 

@@ -26,7 +26,7 @@ func listProjectsTool(g *graphs.Graphs) Tool {
 			}
 			names, err := g.Projects(ctx)
 			if err != nil {
-				return list{Projects: []string{}, Error: message.Render(message.From(ctx), err)}, nil // as the contract wants it
+				return list{Projects: names, Count: len(names), Error: message.Render(message.From(ctx), err)}, nil // as the contract wants it
 			}
 			offset := a.Int("offset")
 			page, left := cutPage(names, offset, pageBytes, indent)

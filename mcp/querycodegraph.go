@@ -17,7 +17,7 @@ func queryTool(g *graphs.Graphs) Tool {
 			"'What functions call UserService.create_user?' or 'Show me all classes that implement the Repository interface'."),
 		Params: []Param{
 			{Name: "natural_language_query", Type: String, Description: fixed("Your question in plain English about the codebase"), Required: true},
-			{Name: "project_name", Type: String, Description: message.New("Another indexed project to ask (see list_projects; default: this one)")},
+			otherProject(),
 			{Name: "limit", Type: Integer, Minimum: &least, Description: message.New("Maximum number of results to return (at most 100000; default: 50 for a question, 500 for Cypher)")},
 			offsetParam(message.New("rows")),
 		},

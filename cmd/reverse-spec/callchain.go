@@ -33,6 +33,7 @@ place of the call and its confidence; a call back into the chain is marked as a 
 		},
 	}
 	flags.add(cmd)
+	flags.addIn(cmd)
 	cmd.Flags().StringVar(&opts.Direction, "direction", "both", "which `way`: "+strings.Join(rag.Directions(), ", "))
 	cmd.Flags().IntVar(&opts.Depth, "depth", rag.ChainDepth, "most `steps` from the symbol")
 	cmd.Flags().IntVar(&opts.Limit, "limit", rag.MaxHops, "most `calls` to show each way")

@@ -30,7 +30,7 @@ EXIT STATUS
 			return with(a.open, func(p *project.Project) error {
 				return withGraphs(func(g *graphs.Graphs) error {
 					around := doctor.Surroundings{
-						Version: reversespec.Version(), Store: g.Store,
+						Version: reversespec.Version(), Store: g.Store, Shared: g.SharedProjects,
 						Agent: func(client string, global bool) (agents.Options, error) {
 							return a.setupOptions(client, initFlags{global: global, noSkills: true})
 						},

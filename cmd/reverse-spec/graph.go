@@ -48,6 +48,7 @@ drawn dashed.`,
 		},
 	}
 	flags.add(cmd)
+	flags.addIn(cmd)
 	cmd.Flags().StringVar(&format, "format", "json", "`form`: "+strings.Join(explore.Formats(), ", "))
 	cmd.Flags().StringVar(&around, "around", "", "only what stands around this `symbol`")
 	cmd.Flags().IntVar(&opts.Depth, "depth", 1, "`steps` from the symbol")

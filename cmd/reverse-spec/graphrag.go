@@ -76,6 +76,7 @@ EXIT STATUS
 	}
 	flags.add(cmd, &opts)
 	flags.graph.add(cmd)
+	flags.graph.addIn(cmd)
 	flags.model.add(cmd)
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		flags.graph.json = asksForJSON(a.args)

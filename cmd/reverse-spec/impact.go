@@ -36,6 +36,7 @@ those, by distance and by how sure it is. Tests are marked.`,
 		},
 	}
 	flags.add(cmd)
+	flags.addIn(cmd)
 	cmd.Flags().IntVar(&opts.Depth, "depth", explore.ImpactDepth, "most `steps` from the symbol")
 	cmd.Flags().IntVar(&opts.Limit, "limit", explore.MaxNodes, "most `symbols` to list")
 	cmd.Flags().Float32Var(&opts.MinConfidence, "min-confidence", explore.Sure, "leave out guesses: what is less sure, from 0 to 1")

@@ -109,7 +109,7 @@ func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) 
 		return err
 	}
 	clients := newCKBs(log)
-	g := graphs.New(graphs.Options{Store: openStore, CKB: clients.of, Model: models(modelFlags{}), Shared: true, Log: log, Live: live.Options{Memory: memory}})
+	g := graphs.New(graphs.Options{Store: openStore, Organisation: openShared, CKB: clients.of, Model: models(modelFlags{}), Shared: true, Log: log, Live: live.Options{Memory: memory}})
 	proxy, closeProxy := a.proxy(ctx, p, flags, log)
 	s := mcp.New(mcp.Options{
 		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun, AllowWrite: flags.places,

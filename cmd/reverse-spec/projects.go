@@ -1,12 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -15,28 +17,31 @@ func (a *app) projectsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "projects",
 		Short: "List the projects that have a code graph",
-		Long:  "Projects lists what has a code graph: its name, when the graph was built, and the folder.",
-		Args:  noArgs,
+		Long: `Projects lists what has a code graph: its name, when the graph was built, and the folder,
+or the repository and commit of one in the shared store (REVERSE_SPEC_STORE).`,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withStore(func(s store.Store) error {
-				list, err := s.Projects(cmd.Context())
-				if err != nil {
-					return err
-				}
+			return withGraphs(func(g *graphs.Graphs) error {
+				list, failed := g.List(cmd.Context()) // also where the shared store fails: what this machine has
 				if asJSON {
-					return a.printJSON(map[string]any{"projects": list, "count": len(list)})
+					return errors.Join(a.printJSON(map[string]any{"projects": list, "count": len(list)}), failed)
 				}
 				w := a.table()
 				for _, p := range list {
-					fmt.Fprintf(w, "%s\t%s\t%s\n", p.Name, p.BuiltAt.Local().Format(time.DateTime), p.Root)
+					fmt.Fprintf(w, "%s\t%s\t%s\n", p.Name, p.BuiltAt.Local().Format(time.DateTime), placeOf(p))
 				}
-				if len(list) == 0 {
+				if len(list) == 0 && failed == nil {
 					a.note(message.New("none yet: run reverse-spec index in a project"))
 				}
-				return w.Flush()
+				return errors.Join(w.Flush(), failed)
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "as JSON")
 	return cmd
+}
+
+// placeOf returns the folder of a project, or its repository and commit.
+func placeOf(p graphs.Listed) string {
+	return strings.Join(strings.Fields(p.Root+" "+p.Branch+" "+shortCommit(p.Commit)), " ")
 }

@@ -45,7 +45,7 @@ QUESTIONS THAT WORK
 			}
 			return a.withGraph(cmd.Context(), flags, func(g *graphs.Graph) error {
 				opts.Model = func(ctx context.Context) (llm.Model, error) {
-					m, notes, err := modelFor(ctx, g.Root(), model)
+					m, notes, err := modelFor(ctx, a.root(), model)
 					a.warn(notes)
 					return m, err
 				}
@@ -58,6 +58,7 @@ QUESTIONS THAT WORK
 	}
 	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return questionFlagError("reverse-spec query", err) })
 	flags.add(cmd)
+	flags.addIn(cmd)
 	model.add(cmd)
 	cmd.Flags().BoolVar(&explain, "explain", false, "print how the query would run, and do not run it")
 	cmd.Flags().IntVar(&opts.Limit, "limit", 0, fmt.Sprintf("most `rows`, up to %d (default: %d for a question, %d for Cypher)", question.MaxLimit, question.DefaultLimit, cypher.MaxRows))

@@ -42,5 +42,6 @@ it where only one ends so. Where it stands goes to standard error.`,
 		},
 	}
 	flags.add(cmd)
+	flags.addIn(cmd)
 	return cmd
 }

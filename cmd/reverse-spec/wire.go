@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/shared"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -91,22 +92,29 @@ func (a *app) paths(p *project.Project, args []string) ([]string, error) {
 	return out, nil
 }
 
-// storeVariable is the environment variable that selects another store than files.
-const storeVariable = "REVERSE_SPEC_STORE"
-
-// openStore opens the store of code graphs. REVERSE_SPEC_HOME is its folder, GRAPH_DB_PATH the
+// openStore opens the store of the code graphs of this machine. REVERSE_SPEC_HOME is its folder, GRAPH_DB_PATH the
 // file of this project's graph.
 func openStore() (store.Store, error) {
-	if os.Getenv(storeVariable) != "" { // its value may contain a password
-		return nil, missingError{errors.New(storeVariable + " is set, but other stores than SQLite files do not work yet: unset it")}
-	}
 	return sqlite.Open(sqlite.Options{Home: os.Getenv("REVERSE_SPEC_HOME"), File: os.Getenv("GRAPH_DB_PATH"), Setting: "GRAPH_DB_PATH"})
+}
+
+// openShared opens the store that REVERSE_SPEC_STORE names; nil for none.
+func openShared() (store.Shared, error) {
+	address := os.Getenv(shared.Variable)
+	if address == "" {
+		return nil, nil
+	}
+	home, err := dataHome()
+	if err != nil {
+		return nil, err
+	}
+	return shared.Open(address, filepath.Join(home, "shared"))
 }
 
 // withGraphs calls work with the code graphs and closes them. The store is opened on first use.
 func withGraphs(work func(g *graphs.Graphs) error) error {
 	clients := newCKBs(nil)
-	g := graphs.New(graphs.Options{Store: openStore, CKB: clients.of})
+	g := graphs.New(graphs.Options{Store: openStore, Organisation: openShared, CKB: clients.of})
 	return errors.Join(work(g), clients.close(), g.Close())
 }
 
@@ -125,6 +133,7 @@ func withStore(work func(s store.Store) error) error {
 type graphFlags struct {
 	noIndex bool
 	json    bool
+	in      string // the name of a project, instead of the folder's
 }
 
 func (f *graphFlags) add(cmd *cobra.Command) {
@@ -132,9 +141,24 @@ func (f *graphFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.json, "json", false, "the answer as JSON")
 }
 
+// addIn adds the flag for another project.
+func (f *graphFlags) addIn(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.in, "in", "", "ask the graph of this `project`, by its name or address in reverse-spec projects")
+}
+
 // withGraph opens the project's code graph after indexing it and calls work. If it may be
 // stale, a note is printed to standard error.
 func (a *app) withGraph(ctx context.Context, f graphFlags, work func(g *graphs.Graph) error) error {
+	if f.in != "" {
+		return withGraphs(func(all *graphs.Graphs) error {
+			return all.WithNamed(ctx, f.in, graphs.OpenOptions{NoIndex: f.noIndex}, func(g *graphs.Graph) error {
+				for _, note := range g.Provenance(ctx) {
+					a.note(message.New("%s", note))
+				}
+				return work(g)
+			})
+		})
+	}
 	return with(a.open, func(p *project.Project) error {
 		return withGraphs(func(all *graphs.Graphs) error {
 			ctx, bar := a.progress(ctx)

@@ -27,6 +27,7 @@ var (
 	keptGraph   = message.Key("code graph")
 	keptResults = message.Key("results of contract tests")
 	keptForms   = message.Key("what was written for other tools")
+	keptCopies  = message.Key("what was derived from shared graphs")
 )
 
 // Keeps returns what the program keeps in its data folder about a project, or about all for nil.
@@ -54,7 +55,29 @@ func Keeps(ctx context.Context, p *project.Project, s store.Store, data string) 
 			graphs = append(graphs, Kept{What: k.what, Bytes: size, remove: func(context.Context) error { return removeAll(files) }})
 		}
 	}
+	if p == nil {
+		graphs = append(graphs, keptShared(filepath.Join(data, "shared"))...)
+	}
 	return graphs, nil
+}
+
+// keptShared returns what the folder of files derived from shared graphs holds.
+func keptShared(dir string) []Kept {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var files []string
+	size := int64(0)
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			files, size = append(files, filepath.Join(dir, e.Name())), size+info.Size()
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	return []Kept{{What: keptCopies, Bytes: size, remove: func(context.Context) error { return removeAll(files) }}}
 }
 
 // keptGraphs returns the code graphs of a project, or of all.

@@ -31,6 +31,7 @@ var (
 	aboutGit     = message.Key("git")
 	aboutProject = message.Key("project")
 	aboutGraph   = message.Key("code graph")
+	aboutShared  = message.Key("shared graph")
 	aboutSpecs   = message.Key("specs")
 	aboutTests   = message.Key("contract tests")
 	aboutAgent   = message.Key("agent")
@@ -51,6 +52,8 @@ type Finding struct {
 type Surroundings struct {
 	Version string
 	Store   func() (store.Store, error)
+	// Shared returns how many projects the shared store has; configured is false if there is none.
+	Shared func(ctx context.Context) (projects int, configured bool, err error)
 	// Model is the model that would be asked; ModelErr says why none can be chosen.
 	Model    *llm.Choice
 	ModelErr error
@@ -62,7 +65,7 @@ type Surroundings struct {
 func Examine(ctx context.Context, p *project.Project, s Surroundings) ([]Finding, error) {
 	e := &examination{ctx: ctx, project: p, Surroundings: s}
 	for _, look := range []func(*examination){
-		(*examination).program, (*examination).git, (*examination).files, (*examination).graph, (*examination).specs,
+		(*examination).program, (*examination).git, (*examination).files, (*examination).graph, (*examination).shared, (*examination).specs,
 		(*examination).tools, (*examination).agents, (*examination).model, (*examination).ckb,
 	} {
 		if err := ctx.Err(); err != nil {

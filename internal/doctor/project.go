@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"errors"
 	"maps"
 	"os/exec"
 	"slices"
@@ -70,6 +71,25 @@ func (e *examination) graph() {
 		e.add(aboutGraph, Notable, build, message.New("%d files changed since %s; the next question brings it up to date", st.Changed+st.Removed, st.BuiltAt.Local().Format(time.DateTime)))
 	default:
 		e.add(aboutGraph, Good, "", message.New("up to date: %s", message.Count(st.Files, "%d file", "%d files")))
+	}
+}
+
+// shared looks whether the shared store answers.
+func (e *examination) shared() {
+	if e.Shared == nil {
+		return
+	}
+	n, configured, err := e.Shared(e.ctx)
+	switch {
+	case !configured:
+	case err != nil:
+		repair, hint := "", interface{ Hint() message.Text }(nil)
+		if errors.As(err, &hint) {
+			repair = e.text(hint.Hint())
+		}
+		e.add(aboutShared, Broken, repair, message.New("%v", err))
+	default:
+		e.add(aboutShared, Good, "", message.New("it answers: %s", message.Count(n, "%d project", "%d projects")))
 	}
 }
 

@@ -35,6 +35,7 @@ func Entries() []Entry {
 		zhMCP(),
 		zhPlaces(),
 		zhRAG(),
+		zhShared(),
 		zhSpec(),
 		zhSystem(),
 		zhTools(),

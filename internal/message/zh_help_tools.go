@@ -38,7 +38,10 @@ EXIT STATUS
 		{"who is asked: auto, anthropic, openai, claude-cli, client or none (default: REVERSE_SPEC_PROVIDER, the configuration, auto)", "使用哪个提供方：auto、anthropic、openai、claude-cli、client 或 none（默认：REVERSE_SPEC_PROVIDER、配置、auto）"},
 		{"most requests a minute (`number`; default: REVERSE_SPEC_RATE, the configuration, no bound)", "每分钟最多的请求`数`（默认：REVERSE_SPEC_RATE、配置、不限）"},
 		{"Remove a project's code graph", "删除项目的代码图"},
-		{"Delete-project removes the code graph of a project. The project's files stay as they are.", "delete-project 删除一个项目的代码图。项目的文件保持不变。"},
+		{`Delete-project removes the code graph of a project. The project's files stay as they are.
+With --shared, the graph is that in the store that REVERSE_SPEC_STORE names, for everybody.`, `delete-project 删除一个项目的代码图。项目的文件保持不变。使用 --shared 时，删除
+REVERSE_SPEC_STORE 指定的存储中的图，对所有人生效。`},
+		{"remove it from the shared store", "从共享存储中删除"},
 		{"Find what several repositories use of each other", "查找多个仓库之间的相互使用"},
 		{`Federate brings the code graphs of the repositories in a federation.yaml up to
 date, finds what each uses of the others, and keeps that as virtual edges with the
@@ -117,14 +120,29 @@ scip-typescript, scip-python, scip-go, scip-java, rust-analyzer, ...), --scip ma
 the graph exact: what that index knows wins over what is worked out here, edge by
 edge. It counts for files that were not written since it was. The index is
 remembered with the graph and used by later runs as long as it is not changed;
---no-scip forgets it.`, `index 解析项目的源文件，并保存哪个符号调用、使用或建立在哪个符号之上。首次运行构建
+--no-scip forgets it.
+
+With --push the graph is that of the commit that is checked out, in the store that
+REVERSE_SPEC_STORE names (postgres://user:password@host/database), for everybody who
+uses that store: reverse-spec projects lists it, and query --in asks it. CI pushes after each
+commit to the main branch. An older commit than that of the shared graph changes
+nothing.`, `index 解析项目的源文件，并保存哪个符号调用、使用或建立在哪个符号之上。首次运行构建
 完整的图，之后只处理更改的部分。图保存在用户数据文件夹中（REVERSE_SPEC_HOME，或文件
 GRAPH_DB_PATH），不向项目写入任何内容。
 
 如果编译器的索引器已写下各名称的含义（SCIP 索引，由 scip-typescript、scip-python、
 scip-go、scip-java、rust-analyzer 等生成），--scip 可使图精确：该索引所知的内容逐边
 优先于此处推断的结果。它只对在其之后未写入的文件有效。该索引会与图一起被记住，只要
-未更改，之后的运行就会使用；--no-scip 可取消。`},
+未更改，之后的运行就会使用；--no-scip 可取消。
+
+使用 --push 时，图是当前签出提交的图，保存到 REVERSE_SPEC_STORE 指定的存储
+（postgres://用户:密码@主机/数据库），供使用该存储的所有人使用：reverse-spec projects
+列出它，query --in 查询它。CI 在主分支的每次提交后推送。比共享图更旧的提交不会作任何
+更改。`},
+		{"bring the shared graph to the commit that is checked out, instead of the folder's own", "将共享图更新到当前签出的提交，而不是更新文件夹自己的图"},
+		{"with --push, the `name` of the project; without it, the remote repository is the project", "与 --push 一起使用：项目的`名称`；不指定时以远程仓库为项目"},
+		{"with --push, replace the graph of a newer commit or of another branch, too", "与 --push 一起使用：也替换更新的提交或其他分支的图"},
+		{"ask the graph of this `project`, by its name or address in reverse-spec projects", "查询此`项目`的图，按 reverse-spec projects 中的名称或地址指定"},
 		{"build the whole graph anew", "重新构建完整的图"},
 		{"the summary as JSON", "以 JSON 输出摘要"},
 		{"forget the SCIP indexes that the graph was made with", "取消图所用的 SCIP 索引"},
@@ -235,7 +253,9 @@ launcher that starts this program. They are in the program; what is not there ye
 unpacked into the user's data folder (REVERSE_SPEC_HOME), under the version.`, `plugin-dir 输出插件的文件夹：清单、命令、技能、钩子和启动本程序的启动器。它们包含在
 程序中；尚不存在的会按版本解包到用户数据文件夹（REVERSE_SPEC_HOME）中。`},
 		{"List the projects that have a code graph", "列出有代码图的项目"},
-		{"Projects lists what has a code graph: its name, when the graph was built, and the folder.", "projects 列出有代码图的项目：名称、图的构建时间和文件夹。"},
+		{`Projects lists what has a code graph: its name, when the graph was built, and the folder,
+or the repository and commit of one in the shared store (REVERSE_SPEC_STORE).`, `projects 列出有代码图的项目：名称、图的构建时间和文件夹；共享存储（REVERSE_SPEC_STORE）
+中的项目则列出仓库和提交。`},
 		{"Print a text file of the project, or some of its lines", "输出项目的文本文件或其中若干行"},
 		{`Read-file prints a text file as the tool read_file gives it to an agent: never one
 outside the project, and not a binary one. Of a part, which lines it is goes to

@@ -12,5 +12,5 @@ func (g *Graph) Snapshot() *snapshot.Snapshot { return g.reader }
 // Stored returns the stored graph. It is closed with g.
 func (g *Graph) Stored() store.Graph { return g.stored }
 
-// Project returns the project of the graph. It belongs to whoever called [Open].
+// Project returns the project of the graph; nil for one of a shared store. It belongs to whoever called [Open].
 func (g *Graph) Project() *project.Project { return g.project }

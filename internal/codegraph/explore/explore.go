@@ -27,7 +27,8 @@ import (
 
 // Graph is an open code graph of a project.
 type Graph struct {
-	project *project.Project
+	project *project.Project // nil for a graph of a shared store
+	key     string           // of the project in the shared store
 	stored  store.Graph
 	reader  *snapshot.Snapshot
 	Index   Freshness
@@ -39,6 +40,11 @@ type Graph struct {
 type Freshness struct {
 	BuiltAt time.Time `json:"built_at"`
 	Commit  string    `json:"commit,omitempty"`
+	// Shared is the key of the project, and Branch its branch, if the graph is that of a shared store.
+	Shared string `json:"shared,omitempty"`
+	Branch string `json:"branch,omitempty"`
+	// Foreign is the version of the program that indexed the graph, if that was another one whose graphs differ.
+	Foreign string `json:"-"`
 	// Stale is set if files may have changed since the graph was updated; Why says why it was not updated.
 	Stale bool   `json:"stale"`
 	Why   string `json:"why,omitempty"`
@@ -66,20 +72,31 @@ func Open(ctx context.Context, p *project.Project, s store.Store, opts Options) 
 			return nil, err
 		}
 	}
-	stored, err := s.Open(ctx, p.Root())
+	if err := g.load(ctx, s, p.Root()); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// load opens the stored graph of a folder or key.
+func (g *Graph) load(ctx context.Context, s store.Store, root string) error {
+	stored, err := s.Open(ctx, root)
 	if err != nil {
-		return nil, message.Errorf("open code graph: %w", err)
+		return message.Errorf("open code graph: %w", err)
 	}
 	g.stored = stored
 	state, err := stored.State(ctx)
 	if err == nil {
-		g.Index.BuiltAt, g.Index.Commit = state.BuiltAt, state.Commit
+		g.Index.BuiltAt, g.Index.Commit, g.Index.Foreign = state.BuiltAt, state.Commit, ""
+		if !index.IsCurrent(state) {
+			g.Index.Foreign = state.Version
+		}
 		g.reader, err = snapshot.Load(ctx, stored)
 	}
 	if err != nil {
-		return nil, errors.Join(message.Errorf("open code graph: %w", err), stored.Close())
+		return errors.Join(message.Errorf("open code graph: %w", err), stored.Close())
 	}
-	return g, nil
+	return nil
 }
 
 // Share returns the graph for one more question, about the files of p. Read returns their texts; nil for p's own. Closing
@@ -90,8 +107,11 @@ func (g *Graph) Share(p *project.Project, read func(name string) ([]byte, error)
 
 // ReadFile returns the text of a file of the project, which nobody changes.
 func (g *Graph) ReadFile(name string) ([]byte, error) {
-	if g.read != nil {
+	switch {
+	case g.read != nil:
 		return g.read(name)
+	case g.project == nil:
+		return nil, errNoSource
 	}
 	return g.project.ReadFile(name)
 }
@@ -107,8 +127,13 @@ func (g *Graph) Close() error {
 // Reader returns a reader of the graph. It is closed with g.
 func (g *Graph) Reader() codegraph.Reader { return g.reader }
 
-// Root returns the absolute path of the project's folder.
-func (g *Graph) Root() string { return g.project.Root() }
+// Root returns the absolute path of the project's folder, or the key of a project of a shared store.
+func (g *Graph) Root() string {
+	if g.project == nil {
+		return g.key
+	}
+	return g.project.Root()
+}
 
 // Virtual returns the edges from symbols with the given qualified names, or from all symbols for nil, to symbols of
 // other repositories. Package crossrepo finds these edges.

@@ -52,6 +52,10 @@ func (g *Graph) Snippet(ctx context.Context, name string) (*Snippet, error) {
 		return s.failed(message.New("Graph entry is missing location data.")), nil
 	}
 	src, err := g.ReadFile(n.Path)
+	if errors.Is(err, errNoSource) {
+		s.FilePath, s.LineStart, s.LineEnd, s.SourceCode = n.Path, n.StartLine, n.EndLine, n.Signature
+		return s.failed(message.New("The shared graph has no source code: %s is in %s of %s, lines %d-%d.", n.QualifiedName, n.Path, g.key, n.StartLine, n.EndLine)), nil
+	}
 	if gone := (*project.MissingError)(nil); errors.As(err, &gone) {
 		return s.failed(message.New("Source file not found on disk for '%s' (checked the current project root).", n.Path)), nil
 	}

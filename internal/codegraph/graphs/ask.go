@@ -30,27 +30,26 @@ type Answer struct {
 // Ask answers a question, with the model of p where no rule knows a query.
 func (g *Graphs) Ask(ctx context.Context, p *project.Project, q Question) (answer *Answer, err error) {
 	var notes []string
-	asked := p
 	model := func(ctx context.Context) (m llm.Model, err error) {
 		m, notes, err = g.Model(ctx, p)
 		return m, err
-	}
-	if q.Project != "" {
-		if asked, err = g.named(ctx, q.Project); err != nil {
-			return nil, err
-		}
-		defer func() { _ = asked.Close() }() // nothing was written
 	}
 	shortened := 0
 	opts := question.Options{Limit: q.Limit, Offset: q.Offset, Model: model, Fit: func(rows []question.Object) []question.Object {
 		rows, shortened = question.Fit(rows, q.Bytes, q.Size)
 		return rows
 	}}
-	err = g.With(ctx, asked, OpenOptions{}, func(graph *Graph) error {
+	ask := func(graph *Graph) error {
 		a, err := question.Ask(ctx, graph.Graph, q.Text, opts)
 		answer = &Answer{Answer: a}
+		notes = append(notes, graph.Provenance(ctx)...)
 		return err
-	})
+	}
+	if q.Project != "" {
+		err = g.WithNamed(ctx, q.Project, OpenOptions{}, ask)
+	} else {
+		err = g.With(ctx, p, OpenOptions{}, ask)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -60,19 +59,6 @@ func (g *Graphs) Ask(ctx context.Context, p *project.Project, q Question) (answe
 			"UNWIND what it collects, to get it as rows", shortened))
 	}
 	return answer, nil
-}
-
-// named opens the project whose graph is stored under a name.
-func (g *Graphs) named(ctx context.Context, name string) (*project.Project, error) {
-	s, err := g.Store()
-	if err != nil {
-		return nil, err
-	}
-	root, err := explore.RootOf(ctx, s, name)
-	if err != nil {
-		return nil, err
-	}
-	return project.Open(root)
 }
 
 // Snippet is the source of a symbol.

@@ -24,6 +24,11 @@ import (
 type Options struct {
 	// Store opens the store. It is called once, when the store is first needed.
 	Store func() (store.Store, error)
+	// Organisation opens the store that the machines of an organisation share; nil for none. It is called once, when
+	// a project is asked for that is not on this machine.
+	Organisation func() (store.Shared, error)
+	// Idle is how long shared graphs stay open without a question; 0 for five minutes.
+	Idle time.Duration
 	// CKB returns the client of a project's CKB; nil for none. Its owner closes the clients.
 	CKB func(p *project.Project) *ckb.Client
 	// Model opens the model that is configured for a project, nil where there is none. The
@@ -49,10 +54,12 @@ type Graphs struct {
 	store  store.Store
 	live   *live.Indexes // of a process that is asked again and again
 	err    error
+
+	team team
 }
 
 // New returns the code graphs of a process. Nothing is opened yet. The caller closes them.
-func New(o Options) *Graphs { return &Graphs{options: o} }
+func New(o Options) *Graphs { return &Graphs{options: o, team: team{kept: kept{idle: o.Idle}}} }
 
 // Store returns the store, opened by the first call. The error is that of opening it, the same for all
 // calls. The store is closed by Close.
@@ -78,13 +85,14 @@ func (g *Graphs) Store() (store.Store, error) {
 func (g *Graphs) Close() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	err := g.team.close()
 	if g.store == nil {
-		return nil
+		return err
 	}
 	if g.live != nil {
 		g.live.Close()
 	}
-	return g.store.Close()
+	return errors.Join(err, g.store.Close())
 }
 
 // AsksModels reports whether questions may go to a model. Of nil Graphs they do not.
@@ -96,15 +104,6 @@ func (g *Graphs) Model(ctx context.Context, p *project.Project) (m llm.Model, no
 		return nil, nil, nil
 	}
 	return g.options.Model(ctx, p)
-}
-
-// Projects returns the names of the projects that have a graph, sorted.
-func (g *Graphs) Projects(ctx context.Context) ([]string, error) {
-	s, err := g.Store()
-	if err != nil {
-		return []string{}, err
-	}
-	return explore.Projects(ctx, s)
 }
 
 // Delete removes the graph of a project, see [explore.DeleteProject].
@@ -201,7 +200,7 @@ func (g *Graphs) With(ctx context.Context, p *project.Project, o OpenOptions, as
 
 // reach reaches the CKB of the project for one question.
 func (g *Graph) reach(ctx context.Context) *ckb.Access {
-	if g.of.options.CKB == nil {
+	if g.of.options.CKB == nil || g.Project() == nil {
 		return (*ckb.Client)(nil).Reach(ctx)
 	}
 	return g.of.options.CKB(g.Project()).Reach(ctx)

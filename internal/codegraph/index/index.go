@@ -227,6 +227,9 @@ func rebuildable(ctx context.Context, err error) (why string, ok bool) {
 // schema is the version of what is stored: the nodes and edges of a graph, the facts and words of a file.
 const schema = graphVersion<<16 | code.FactsVersion<<8 | words.Version
 
+// IsCurrent reports whether a graph was made by this version of the indexer.
+func IsCurrent(s store.State) bool { return s.Schema == schema }
+
 // graphVersion is the version of the nodes and edges that are made from the same facts.
 const graphVersion = 3 // OVERRIDES of interfaces' methods in place of the calls that may run them; methods of external types
 

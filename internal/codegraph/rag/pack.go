@@ -26,7 +26,7 @@ func (q *question) pack(items []*item, m *Metadata) []Candidate {
 	left := q.opts.Budget - q.opts.Reserved - q.frame(len(items), m)
 	var packed []*packedItem
 	for _, it := range items {
-		p := newParcel(it, q.files.read(it.project, it.path).between(it.StartLine, it.EndLine), q.opts.Indent)
+		p := newParcel(it, q.source(it), q.opts.Indent)
 		if !p.fit(&left) {
 			break
 		}
@@ -50,6 +50,15 @@ func (q *question) pack(items []*item, m *Metadata) []Candidate {
 		candidates = append(candidates, c)
 	}
 	return candidates
+}
+
+// source returns the text of an item: its lines, or its signature if the graph is that of a shared store, which has no
+// source code.
+func (q *question) source(it *item) string {
+	if q.graph.Project() == nil && it.project == nil {
+		return it.Signature
+	}
+	return q.files.read(it.project, it.path).between(it.StartLine, it.EndLine)
 }
 
 // frame estimates the tokens of an answer with number candidates, without these.

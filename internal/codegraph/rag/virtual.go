@@ -83,7 +83,7 @@ func (q *question) virtualItem(e *store.VirtualEdge, source *item) *item {
 // files caches the files of candidates.
 type files struct {
 	graph    *explore.Graph
-	own      *project.Project
+	own      *project.Project            // nil for a graph of a shared store
 	others   map[string]*project.Project // by root; nil if it cannot be opened
 	contents map[fileKey]*content
 }
@@ -99,7 +99,7 @@ func newFiles(g *explore.Graph) *files {
 
 // project returns the project in a folder; nil if it cannot be opened.
 func (f *files) project(root string) *project.Project {
-	if root == "" || root == f.own.Root() {
+	if root == "" || f.own != nil && root == f.own.Root() {
 		return nil
 	}
 	p, known := f.others[root]

@@ -218,6 +218,7 @@ func (e *ReadOnlyError) Hint() message.Text {
 type LockedError struct {
 	Project string
 	PID     int           // 0 if unknown
+	Host    string        // the machine of the process; "" for this one
 	Since   time.Time     // zero when PID is 0
 	Waited  time.Duration // how long this process waited; 0 if it did not
 }
@@ -225,6 +226,8 @@ type LockedError struct {
 func (e *LockedError) text() message.Text {
 	text := message.New("another process is indexing project %s", e.Project)
 	switch {
+	case e.Host != "":
+		text = message.New("another process (%d on %s) has been indexing project %s since %s", e.PID, e.Host, e.Project, e.Since.Format(time.DateTime))
 	case e.PID == os.Getpid():
 		text = message.New("this process has been indexing project %s since %s", e.Project, e.Since.Format(time.TimeOnly))
 	case e.PID != 0:
@@ -249,9 +252,13 @@ type DamagedError struct {
 	Path   string // its former path
 	KeptAs string // its new path; "" if it could not be moved because another process writes it
 	Reason error
+	Shared bool // in a shared store: Path names its server, and nothing is moved
 }
 
 func (e *DamagedError) text() message.Text {
+	if e.Shared {
+		return message.New("the shared graph at %s is damaged: %v", e.Path, e.Reason)
+	}
 	if e.KeptAs == "" {
 		return message.New("the index %s is damaged: %v (another process is writing it: wait for it, then index again)", e.Path, e.Reason)
 	}
@@ -269,9 +276,13 @@ func (e *DamagedError) Unwrap() error { return e.Reason }
 type VersionError struct {
 	Path       string
 	Got, Known int
+	Shared     bool // a shared store, whose server Path names
 }
 
 func (e *VersionError) text() message.Text {
+	if e.Shared {
+		return message.New("the shared graph at %s is of version %d, this program knows up to %d: update reverse-spec", e.Path, e.Got, e.Known)
+	}
 	return message.New("the index %s is of version %d, this program knows up to %d: update reverse-spec, or delete the file", e.Path, e.Got, e.Known)
 }
 
