@@ -28,7 +28,7 @@ type place struct {
 // value must be assignable to the old one, the types of an exported type in both directions. apidiff.mjs does that twice: as
 // simply as it can be done, which calls some things a difference that none of users is, and with those repaired.
 func TestTypeScriptNextToTSC(t *testing.T) {
-	tsc := filepath.Join(cache(t), "tsc", "node_modules")
+	tsc := filepath.Join(cache(t), "tsc-node", "node_modules")
 	if _, err := os.Stat(filepath.Join(tsc, "typescript")); err != nil {
 		t.Skip("typescript was not fetched")
 	}
