@@ -45,6 +45,8 @@ func (h compatRules) assignable(from, to code.Type, depth int) bool {
 		return slices.ContainsFunc(from.Args, func(t code.Type) bool { return h.assignable(t, to, depth-1) })
 	case from.Form == code.LiteralType:
 		return h.covers([]code.Type{to}, []code.Type{from})
+	case from.Form == code.NamedType && h.extends[from.Name].Text != "":
+		return h.assignable(h.extends[from.Name], to, depth-1)
 	case from.Form != to.Form:
 		return false
 	}

@@ -71,6 +71,8 @@ type compatRules struct {
 	// limits are keywords of a declaration that restrict users, offers those that give them
 	// more.
 	limits, offers []string
+	// extends are the constraints of type parameters that stand for any type while signatures are compared; zero for none.
+	extends map[string]code.Type
 }
 
 var languages = []compatRules{

@@ -40,6 +40,7 @@ func (d *differ) signature(p pair, from int) {
 	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 {
 		d.rest(p)
 	}
+	d.fitting(p, from)
 }
 
 // rest compares what the other rules leave of a signature.
