@@ -73,6 +73,12 @@ type compatRules struct {
 	limits, offers []string
 	// extends are the constraints of type parameters that stand for any type while signatures are compared; zero for none.
 	extends map[string]code.Type
+	// declared returns what is declared under a name, and reads types in it; nil if nothing is known.
+	declared func(name string) (s *code.Symbol, read func(text string) code.Type)
+	// known are the keys of types of which the text was seen; nil if they are not kept.
+	known map[string]string
+	// read reads a type, "" as the zero value; nil if no more than trees is compared.
+	read func(text string) code.Type
 }
 
 var languages = []compatRules{

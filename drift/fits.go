@@ -1,6 +1,7 @@
 package drift
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -28,14 +29,14 @@ type generic struct {
 // fitting takes back that a change of a function of TypeScript breaks users, in the items from index from on, if each former signature has
 // one now that can be called in its place: the parameters that became types of their own are inferred, as TypeScript does it.
 func (d *differ) fitting(p pair, from int) {
-	if !p.compat.openTypes || !callable(p.old.Kind) || !callable(p.now.Kind) || p.now.Kind == code.Constructor {
+	if !p.compat.openTypes || !p.compat.unions || !callable(p.old.Kind) || !callable(p.now.Kind) || p.now.Kind == code.Constructor {
 		return
 	}
 	if !slices.ContainsFunc(d.items[from:], func(i Item) bool { return i.Breaking && slices.Contains(ofSignatures, i.Rule) }) {
 		return
 	}
 	was, is := d.shapes(p, 0), d.shapes(p, 1)
-	h := p.compat
+	h := d.knowing(p)
 	if !h.allFit(is, was) || callSignature(p.now) && !h.allFit(was, is) {
 		return
 	}
@@ -82,7 +83,7 @@ func (d *differ) shapes(p pair, side int) []shape {
 		}
 		one := shape{result: read(o.Returns)}
 		for _, q := range o.Params {
-			one.fields = append(one.fields, code.TypeField{Name: q.Name, Type: read(q.Type), Optional: q.Optional, Variadic: q.Variadic})
+			one.fields = append(one.fields, code.TypeField{Name: q.Name, Type: read(cmp.Or(q.Type, "any")), Optional: q.Optional, Variadic: q.Variadic})
 		}
 		for i, text := range o.TypeParameters {
 			constraint, fallback := bounds(text)
@@ -293,4 +294,31 @@ func (h compatRules) inferUnion(in, as code.Type, open map[string]bool, found ma
 		t = worded(code.Type{Form: code.UnionType, Args: rest, At: -1})
 	}
 	h.infer(names[0], t, open, found, depth-1)
+}
+
+// shapeOf returns the signature of a function type, with names of its type parameters that nothing else has.
+func (h compatRules) shapeOf(t code.Type, prefix string) shape {
+	head := closing(t.Text)
+	if t.Text == "" || t.Text[0] != '<' || head == 0 {
+		return shape{fields: t.Fields, result: t.Args[0]}
+	}
+	prefix += strconv.Itoa(len(h.extends))
+	list := topLevel(t.Text[1 : head-1])
+	places := map[string]code.Type{}
+	for i, name := range parameterNames(list) {
+		places[name] = plainType(prefix + "_" + strconv.Itoa(i))
+	}
+	out := shape{result: t.Args[0].Bind(places)}
+	for _, f := range t.Fields {
+		f.Type = f.Type.Bind(places)
+		out.fields = append(out.fields, f)
+	}
+	for i, text := range list {
+		g := generic{name: prefix + "_" + strconv.Itoa(i)}
+		if constraint, fallback := bounds(text); h.read != nil {
+			g.constraint, g.fallback = h.read(constraint).Bind(places), h.read(fallback).Bind(places)
+		}
+		out.generics = append(out.generics, g)
+	}
+	return out
 }

@@ -46,6 +46,7 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 	m := &modules{several: several{project: p, reading: frozen, opts: opts}, old: old}
 	m.several.settle, m.kept = m.settle, m.inTwin
 	published := [2]*around.Published{around.NewPublished(old), around.NewPublished(frozen)}
+	m.opts.published = published
 	m.hides = func(side int, file, name string) bool { return published[side].Hides(ctx, file, name) }
 	m.passes = func(side int, file, name string) bool { return published[side].Passes(ctx, file, name) }
 	m.opts.imported = func(side int, file, name string) string {
@@ -175,7 +176,7 @@ func (m *modules) missing(ctx context.Context, name string) error {
 
 // compare adds the comparison of a file or of the files of a folder.
 func (m *modules) compare(target string) {
-	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, adoptions: m.opts.adoptions, packages: m.opts.packages, imported: m.opts.imported}
+	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, adoptions: m.opts.adoptions, packages: m.opts.packages, published: m.opts.published, imported: m.opts.imported}
 	if m.isFile(target) {
 		one.scope = source.Auto
 	}

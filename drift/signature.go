@@ -56,13 +56,24 @@ func (d *differ) rest(p pair) {
 	case !p.compat.openTypes:
 	case was != is:
 		c.verdict = verdictIf(is != "") // callers need an object
-	case d.sameParts(p):
+	case d.sameParts(p), becameBase(p):
 		c.verdict, c.severity = compatible, Low
 	}
 	if d.implementedByUsers(p) {
 		c.verdict, c.severity = breaks, Medium
 	}
 	d.add("signature-changed", p, c)
+}
+
+// becameBase reports whether a class of TypeScript extends what it implemented, and nothing else changed of its head.
+func becameBase(p pair) bool {
+	was, is := split(p.old.Signature), split(p.now.Signature)
+	i := slices.Index(was, "implements")
+	if p.now.Kind != code.Class || i < 0 || slices.Contains(was, "extends") {
+		return false
+	}
+	was[i] = "extends"
+	return slices.Equal(was, is)
 }
 
 var thisParameter = regexp.MustCompile(`^[^()]*\(\s*this\s*:`)

@@ -16,6 +16,12 @@ func (h compatRules) evaluated(t code.Type, depth int) code.Type {
 	if t.Form == code.IntersectionType {
 		return h.joined(t, depth-1)
 	}
+	if t.Form == code.OtherType {
+		if text, ok := platform[t.Text]; ok && h.read != nil {
+			return h.read(text)
+		}
+		return h.looked(t, depth-1)
+	}
 	if t.Form != code.NamedType || len(t.Args) == 0 || len(t.Args) > 2 {
 		return t
 	}
@@ -36,6 +42,11 @@ func (h compatRules) evaluated(t code.Type, depth int) code.Type {
 	}
 	return t
 }
+
+// platform are the types of functions that every platform has, which packages wrap and name by typeof.
+var platform = map[string]string{"typeof globalThis.fetch": fetchType, "typeof fetch": fetchType, "typeof window.fetch": fetchType}
+
+const fetchType = "(input: string | URL | Request, init?: RequestInit) => Promise<Response>"
 
 // joined returns one object for an intersection of objects that have no member in common.
 func (h compatRules) joined(t code.Type, depth int) code.Type {

@@ -29,6 +29,7 @@ type Published struct {
 	public   map[string]string          // file and exported name -> what others import it as; "" for several names
 	reached  map[string]bool            // file and the name that others import of it through another file
 	offered  map[string]bool            // the files that others import by their paths
+	files    map[string]*code.Skeleton  // what was read of files of JavaScript and TypeScript
 	modules  map[string]map[string]bool // folder of a module-info.java -> the folders of the packages that it exports
 }
 
@@ -95,7 +96,7 @@ func (p *Published) hidesPackage(folder string) bool {
 // list reads the manifests and follows the entries.
 func (p *Published) list(ctx context.Context) {
 	p.listed, p.known, p.offered, p.public, p.reached = true, map[string]bool{}, map[string]bool{}, map[string]string{}, map[string]bool{}
-	p.names, p.modules = map[string]map[string]bool{}, map[string]map[string]bool{}
+	p.names, p.modules, p.files = map[string]map[string]bool{}, map[string]map[string]bool{}, map[string]*code.Skeleton{}
 	l, err := p.project.List(ctx, ".")
 	if err != nil {
 		return
