@@ -135,3 +135,55 @@ func (h compatRules) memberOf(t code.Type, key string, depth int) code.Type {
 	}
 	return code.Type{}
 }
+
+// picked evaluates Pick<T, K> for the properties of a declared type.
+func (h compatRules) picked(t, of code.Type, names map[string]bool) code.Type {
+	s, read := h.declaration(of)
+	if s == nil {
+		return t
+	}
+	out := code.Type{Form: code.ObjectType}
+	for i := range s.Members {
+		m := &s.Members[i]
+		if !names[m.Name] || m.Static {
+			continue
+		}
+		if m.Kind != code.Property && m.Kind != code.Getter || m.Returns == "" {
+			return t
+		}
+		out.Fields = append(out.Fields, code.TypeField{Name: m.Name, Type: read(m.Returns), Optional: m.Optional})
+		delete(names, m.Name)
+	}
+	if len(names) > 0 || len(out.Fields) == 0 { // one is of a base
+		return t
+	}
+	return worded(out)
+}
+
+// decided evaluates a conditional type whose condition holds, whatever its type parameters are: [T] extends [unknown], or A<B> extends
+// A<infer U>. Others stay.
+func (h compatRules) decided(t code.Type, depth int) code.Type {
+	if len(t.Args) != 4 || depth <= 0 {
+		return t
+	}
+	is, of := t.Args[0], t.Args[1]
+	if is.Form == code.TupleType && of.Form == code.TupleType && len(is.Fields) == len(of.Fields) {
+		if slices.ContainsFunc(of.Fields, func(f code.TypeField) bool { return !f.Type.Is("any", "unknown") }) {
+			return t
+		}
+		return h.evaluated(t.Args[2], depth)
+	}
+	if is.Form != code.NamedType || of.Form != code.NamedType || is.Name != of.Name || len(is.Args) != len(of.Args) || len(is.Args) == 0 {
+		return t
+	}
+	found := map[string]code.Type{}
+	for i, a := range of.Args {
+		switch {
+		case a.Form == code.OtherType && a.Name == "infer" && len(a.Args) == 1:
+			found[a.Args[0].Name] = is.Args[i]
+		case h.key(a) != h.key(is.Args[i]) && !a.Is("any", "unknown"):
+			return t
+		}
+	}
+	return h.evaluated(t.Args[2].Bind(found), depth)
+}

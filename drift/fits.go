@@ -35,9 +35,7 @@ func (d *differ) fitting(p pair, from int) {
 	if !slices.ContainsFunc(d.items[from:], func(i Item) bool { return i.Breaking && slices.Contains(ofSignatures, i.Rule) }) {
 		return
 	}
-	was, is := d.shapes(p, 0), d.shapes(p, 1)
-	h := d.knowing(p)
-	if !h.allFit(is, was) || callSignature(p.now) && !h.allFit(was, is) {
+	if !d.fits(p, hiddenAliases(d.base), hiddenAliases(d.now)) && !d.fits(p, d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now)) {
 		return
 	}
 	for k := from; k < len(d.items); k++ {
@@ -51,6 +49,24 @@ func (d *differ) fitting(p pair, from int) {
 	}
 }
 
+// fits reports whether the signatures of a function can be called as the former ones, with the aliases of both sides replaced.
+func (d *differ) fits(p pair, before, now tsAliases) bool {
+	was, is := d.shapes(p, 0, before), d.shapes(p, 1, now)
+	h := d.knowing(p)
+	return h.allFit(is, was) && (!callSignature(p.now) || h.allFit(was, is))
+}
+
+// hiddenAliases returns the aliases that others cannot name. What changed of the others is told of them.
+func hiddenAliases(s *code.Skeleton) tsAliases {
+	out := tsAliases{}
+	eachAlias(&code.Skeleton{Internals: s.Internals, Language: s.Language}, func(sym *code.Symbol, alias tsAlias) {
+		if alias.body != "" {
+			out[sym.Name] = alias
+		}
+	})
+	return out
+}
+
 // ofSignatures are the rules about types in signatures of functions. A parameter that was inserted, left out or moved may have the type of
 // another one: then the types fit, and calls mean something else.
 var ofSignatures = []string{
@@ -62,12 +78,11 @@ var ofSignatures = []string{
 func callSignature(s *code.Symbol) bool { return strings.HasPrefix(s.Name, "(") }
 
 // shapes returns the signatures of a function as it was (0) or is (1).
-func (d *differ) shapes(p pair, side int) []shape {
-	s, owner, skeleton := p.old, p.owned, d.base
+func (d *differ) shapes(p pair, side int, aliases tsAliases) []shape {
+	s, owner := p.old, p.owned
 	if side == 1 {
-		s, owner, skeleton = p.now, p.owner, d.now
+		s, owner = p.now, p.owner
 	}
-	aliases := d.tsAliases(skeleton, s)
 	around := parametersAround(owner, nil)
 	var out []shape
 	for _, o := range formsOf(s) {

@@ -13,10 +13,10 @@ const maxImports = 4
 const maxImported = 20000
 
 // importedAliases adds the aliases of TypeScript that a file imports from files outside its skeleton, with those that they use
-// themselves replaced.
+// themselves replaced. Both sides see what they are now, as far as they still are there: what changed of them is told of them.
 func (d *differ) importedAliases(side *code.Skeleton, file string, out tsAliases) {
-	around := d.scripts[side]
-	if around.of == nil {
+	sides := []scripts{d.scripts[d.now], d.scripts[side]}
+	if sides[1].of == nil {
 		return
 	}
 	for k := range side.Imports {
@@ -24,14 +24,16 @@ func (d *differ) importedAliases(side *code.Skeleton, file string, out tsAliases
 		if i.File != file {
 			continue
 		}
-		around.eachName(file, i, func(local, name, from string) {
-			if _, known := out[local]; known || slices.ContainsFunc(side.Files, func(f code.Digest) bool { return f.Path == from }) {
-				return
-			}
-			if alias, ok := around.alias(from, name, maxImports); ok {
-				out[local] = alias
-			}
-		})
+		for _, around := range sides {
+			around.eachName(file, i, func(local, name, from string) {
+				if _, known := out[local]; known || slices.ContainsFunc(side.Files, func(f code.Digest) bool { return f.Path == from }) {
+					return
+				}
+				if alias, ok := around.alias(from, name, maxImports); ok {
+					out[local] = alias
+				}
+			})
+		}
 	}
 }
 
