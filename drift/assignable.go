@@ -82,6 +82,8 @@ func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
 	switch {
 	case from.Name == "readonly" && len(from.Args) == 1:
 		return h.assignable(from.Args[0], to.Args[0], depth)
+	case from.Name == "[]" && len(from.Args) == 2: // T["k"]
+		return h.key(from.Args[1]) == h.key(to.Args[1]) && h.assignable(from.Args[0], to.Args[0], depth) && h.assignable(to.Args[0], from.Args[0], depth)
 	case from.Name == "is" && len(from.Args) == 2: // the first one is a parameter
 		return h.assignable(from.Args[1], to.Args[1], depth) && h.assignable(to.Args[1], from.Args[1], depth)
 	}
@@ -95,6 +97,9 @@ func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
 	}
 	if from.Name == to.Name && h.openTypes && (len(from.Args) == 0 && anything(to.Args) || len(to.Args) == 0 && anything(from.Args)) {
 		return true
+	}
+	if from.Name == to.Name && len(from.Args)*len(to.Args) == 0 && h.foreign != nil && h.foreign(from.Name) {
+		return true // a compiler writes the defaults of type parameters, or does not
 	}
 	if len(from.Args)+len(to.Args) == 0 && to.Name != "" && slices.Contains(kindOfs[from.Name], to.Name) {
 		return true

@@ -26,7 +26,23 @@ func (d *differ) knowing(p pair) compatRules {
 		}
 		return nil, nil
 	}
+	h.foreign = func(name string) bool {
+		return !d.isOwn(d.base, p.old, name) && !d.isOwn(d.now, p.now, name)
+	}
 	return h
+}
+
+// isOwn reports whether a name in a declaration is that of a type that the project declares: around it, or in a file that it imports.
+func (d *differ) isOwn(side *code.Skeleton, s *code.Symbol, name string) bool {
+	if classNamed(side, name) != nil {
+		return true
+	}
+	if _, alias := d.tsAliases(side, s)[name]; alias {
+		return true
+	}
+	return slices.ContainsFunc(side.Imports, func(i code.Import) bool {
+		return i.Relative && (s == nil || i.File == s.File) && (slices.Contains(i.Named, name) || slices.Contains(i.Aliases, name) || i.Default == name)
+	})
 }
 
 // declaration returns what is declared under the name of a type, a function that reads types in it, and its type arguments; nil if it is

@@ -15,6 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/drift/around"
 	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -27,6 +28,8 @@ type modules struct {
 	before, after map[string][]string // folder -> its source files that are not tests
 	// hides reports whether manifests, of the revision (0) or of the project (1), say that others cannot import a name.
 	hides func(side int, file, name string) bool
+	// elsewhere returns the file, and the name in it, that entries now take what a file declared from; "" for none.
+	elsewhere func(file, name string) (newFile, newName string)
 	// passes reports whether others import a name through another file than its own alone, before (0) or now (1).
 	passes func(side int, file, name string) bool
 }
@@ -49,6 +52,7 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 	m.opts.published = published
 	m.hides = func(side int, file, name string) bool { return published[side].Hides(ctx, file, name) }
 	m.passes = func(side int, file, name string) bool { return published[side].Passes(ctx, file, name) }
+	m.elsewhere = func(file, name string) (string, string) { return published[0].Moved(ctx, published[1], file, name) }
 	m.opts.imported = func(side int, file, name string) string {
 		if !declarationEnd.MatchString(file) {
 			return name // only declarations are made by bundlers and read by users
@@ -276,9 +280,42 @@ func (m *modules) settle(item *Item) {
 		}
 		return
 	}
+	if item.Breaking && item.Rule == "export-removed" && m.stillNamed(item, file) {
+		item.Breaking, item.Severity = false, Low
+	}
 	if dir := path.Dir(file); overview.Inside(file) || m.isProgram(dir) || item.Breaking && m.isHidden(item, file) {
 		item.Breaking, item.Severity = false, Low
 	}
+}
+
+// stillNamed reports whether the entries that named a declaration that is gone from a file take one from another file now, with which
+// users can do the same.
+func (m *modules) stillNamed(item *Item, file string) bool {
+	newFile, newName := m.elsewhere(file, item.SymbolName)
+	old := item.symbols[0]
+	if newFile == "" || newFile == file || old == nil {
+		return false
+	}
+	tree, err := m.reading.ReadFile(newFile)
+	if err != nil {
+		return false
+	}
+	f, err := lang.Parse(context.Background(), newFile, tree, 0)
+	if err != nil {
+		return false
+	}
+	now := code.Merge(newFile, []*code.File{f}, time.Time{})
+	i := slices.IndexFunc(now.Exports, func(s code.Symbol) bool { return s.Name == newName && s.Kind == old.Kind })
+	if i < 0 {
+		return false
+	}
+	same := now.Exports[i]
+	same.File, same.Name = old.File, old.Name
+	one := func(s code.Symbol) Surface {
+		return Surface{Skeleton: code.Skeleton{FilePath: s.File, Language: now.Language, Exports: []code.Symbol{s}}}
+	}
+	items := Compare(one(*old), one(same), message.English).Items
+	return !slices.ContainsFunc(items, func(i Item) bool { return i.Breaking })
 }
 
 // isHidden reports whether the manifests say that others could not import what an item is about. What is gone was seen

@@ -2,6 +2,7 @@ package around
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -38,4 +39,34 @@ func (p *Published) Target(ctx context.Context, file, specifier string) string {
 		p.list(ctx)
 	}
 	return p.target(file, specifier)
+}
+
+// Moved returns the file, and the name in it, that has in another project what all entries that name a declaration of a file call by the
+// same names; "" if others can import the file itself, or if an entry does not have the name any more.
+func (p *Published) Moved(ctx context.Context, to *Published, file, name string) (newFile, newName string) {
+	if p.Hides(ctx, file, name) {
+		return "", ""
+	}
+	p.mu.Lock()
+	keys := p.origins[file+"\x00"+name]
+	reached := len(keys) > 0 && !p.offered[file]
+	p.mu.Unlock()
+	if !reached {
+		return "", ""
+	}
+	to.mu.Lock()
+	defer to.mu.Unlock()
+	if !to.listed {
+		to.list(ctx)
+	}
+	place := ""
+	for _, key := range keys {
+		next := to.sources[key]
+		if next == "" || place != "" && place != next {
+			return "", ""
+		}
+		place = next
+	}
+	newFile, newName, _ = strings.Cut(place, "\x00")
+	return newFile, newName
 }
