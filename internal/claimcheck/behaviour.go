@@ -413,4 +413,7 @@ func said(term, words string) bool {
 	})
 }
 
-func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
+// squeezed returns a condition without spaces, and without the $ that begins the names of PHP.
+func squeezed(text string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(text), ""), "$", "")
+}
