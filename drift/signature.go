@@ -37,7 +37,8 @@ func (d *differ) signature(p pair, from int) {
 	}
 	d.parts(p)
 	d.value(p)
-	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 {
+	defined := now.Kind == code.TypeDef && old.Kind == code.TypeDef && p.compat.unions && p.compat.openTypes // which was compared as a whole
+	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 && !defined {
 		d.rest(p)
 	}
 	d.fitting(p, from)

@@ -213,7 +213,9 @@ func (p *Published) follow(ctx context.Context, entries []string) {
 		p.importedAs(w.file, w.name, w.public)
 		if w.name != "*" {
 			key := w.entry + "\x00" + cmp.Or(w.public, w.name)
-			p.origins[w.file+"\x00"+w.name] = append(p.origins[w.file+"\x00"+w.name], key)
+			for _, name := range slices.Compact([]string{w.name, cmp.Or(w.public, w.name)}) {
+				p.origins[w.file+"\x00"+name] = append(p.origins[w.file+"\x00"+name], key)
+			}
 			p.sources[key] = w.file + "\x00" + w.name
 		}
 		names := p.names[w.file]
