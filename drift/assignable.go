@@ -95,22 +95,29 @@ func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
 	anything := func(list []code.Type) bool {
 		return !slices.ContainsFunc(list, func(t code.Type) bool { return !t.Is("any") && squeeze(t.Text) != "any[]" })
 	}
-	if from.Name == to.Name && h.openTypes && (len(from.Args) == 0 && anything(to.Args) || len(to.Args) == 0 && anything(from.Args)) {
-		return true
-	}
-	if from.Name == to.Name && len(from.Args)*len(to.Args) == 0 && h.foreign != nil && h.foreign(from.Name) {
-		return true // a compiler writes the defaults of type parameters, or does not
+	if from.Name == to.Name && len(from.Args)*len(to.Args) == 0 {
+		if h.openTypes && anything(append(from.Args[:len(from.Args):len(from.Args)], to.Args...)) {
+			return true
+		}
+		if h.foreign != nil && h.foreign(from.Name) {
+			return true // a compiler writes the defaults of type parameters, or does not
+		}
 	}
 	if len(from.Args)+len(to.Args) == 0 && to.Name != "" && slices.Contains(kindOfs[from.Name], to.Name) {
 		return true
 	}
 	if from.Name == to.Name && len(from.Args) == len(to.Args) && len(to.Args) > 0 {
-		gives := slices.Contains(producers, from.Name)
-		return !slices.ContainsFunc(indexesOf(from.Args), func(i int) bool {
-			return !h.assignable(from.Args[i], to.Args[i], depth) || !gives && !h.assignable(to.Args[i], from.Args[i], depth)
-		})
+		return h.argumentsFit(from, to, depth)
 	}
 	return slices.ContainsFunc(h.parents(from), func(base code.Type) bool { return h.assignable(base, to, depth) })
+}
+
+// argumentsFit compares the type arguments of two types of one name: where nothing else is known of it, they have to be the same.
+func (h compatRules) argumentsFit(from, to code.Type, depth int) bool {
+	gives := slices.Contains(producers, from.Name)
+	return !slices.ContainsFunc(indexesOf(from.Args), func(i int) bool {
+		return !h.assignable(from.Args[i], to.Args[i], depth) || !gives && !h.assignable(to.Args[i], from.Args[i], depth)
+	})
 }
 
 // kindOfs are well-known classes whose objects are objects of another one, too.

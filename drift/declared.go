@@ -119,7 +119,7 @@ func rewordedLookup(t code.Type) code.Type {
 	return t
 }
 
-// memberOf returns the type of a member that is no method; the zero value if it is not known.
+// memberOf returns the type of a property; the zero value if it is not known.
 func (h compatRules) memberOf(t code.Type, key string, depth int) code.Type {
 	if depth == 0 {
 		return code.Type{}
@@ -189,17 +189,26 @@ func (h compatRules) decided(t code.Type, depth int) code.Type {
 		}
 		return h.evaluated(t.Args[2], depth)
 	}
-	if is.Form != code.NamedType || of.Form != code.NamedType || is.Name != of.Name || len(is.Args) != len(of.Args) || len(is.Args) == 0 {
+	found, ok := h.matched(is, of)
+	if !ok {
 		return t
 	}
-	found := map[string]code.Type{}
+	return h.evaluated(t.Args[2].Bind(found), depth)
+}
+
+// matched returns what a pattern of a type with arguments infers from a type of the same name, if that is all that it demands.
+func (h compatRules) matched(is, of code.Type) (found map[string]code.Type, ok bool) {
+	if is.Form != code.NamedType || of.Form != code.NamedType || is.Name != of.Name || len(is.Args) != len(of.Args) || len(is.Args) == 0 {
+		return nil, false
+	}
+	found = map[string]code.Type{}
 	for i, a := range of.Args {
 		switch {
 		case a.Form == code.OtherType && a.Name == "infer" && len(a.Args) == 1:
 			found[a.Args[0].Name] = is.Args[i]
 		case h.key(a) != h.key(is.Args[i]) && !a.Is("any", "unknown"):
-			return t
+			return nil, false
 		}
 	}
-	return h.evaluated(t.Args[2].Bind(found), depth)
+	return found, true
 }

@@ -266,6 +266,11 @@ func (h compatRules) infer(in, as code.Type, open map[string]bool, found map[str
 	case in.Form != as.Form || in.Name != as.Name || len(in.Args) != len(as.Args):
 		return
 	}
+	h.inferParts(in, as, open, found, depth)
+}
+
+// inferParts is infer for the parts of two types of the same form.
+func (h compatRules) inferParts(in, as code.Type, open map[string]bool, found map[string]code.Type, depth int) {
 	for i := range in.Args {
 		h.infer(in.Args[i], as.Args[i], open, found, depth-1)
 	}

@@ -47,7 +47,7 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 	opts.specs, opts.adoptions = newTargets(p), newAdoptions(p)
 	opts.packages = [2]*around.Packages{around.NewPackages(old), around.NewPackages(frozen)}
 	m := &modules{several: several{project: p, reading: frozen, opts: opts}, old: old}
-	m.several.settle, m.kept = m.settle, m.inTwin
+	m.several.settle, m.kept = func(item *Item) { m.settle(ctx, item) }, m.inTwin
 	published := [2]*around.Published{around.NewPublished(old), around.NewPublished(frozen)}
 	m.opts.published = published
 	m.hides = func(side int, file, name string) bool { return published[side].Hides(ctx, file, name) }
@@ -227,7 +227,7 @@ func (m *modules) whole(ctx context.Context, rule, dir string, exports int, file
 	} else {
 		item.NewValue = dir
 	}
-	m.settle(&item)
+	m.settle(ctx, &item)
 	m.known = append(m.known, item)
 }
 
@@ -272,7 +272,7 @@ func (m *modules) movedTo(ctx context.Context, dir string) string {
 
 // settle makes a change of declarations that other projects cannot import one of inner code: it breaks nobody outside.
 // What users reach by name, such as a route or a flag, stays.
-func (m *modules) settle(item *Item) {
+func (m *modules) settle(ctx context.Context, item *Item) {
 	file, _ := splitLocation(item.Location)
 	if item.Category == Behavior {
 		if overview.Aside(file) {
@@ -280,7 +280,7 @@ func (m *modules) settle(item *Item) {
 		}
 		return
 	}
-	if item.Breaking && item.Rule == "export-removed" && m.stillNamed(item, file) {
+	if item.Breaking && item.Rule == "export-removed" && m.stillNamed(ctx, item, file) {
 		item.Breaking, item.Severity = false, Low
 	}
 	if dir := path.Dir(file); overview.Inside(file) || m.isProgram(dir) || item.Breaking && m.isHidden(item, file) {
@@ -290,7 +290,7 @@ func (m *modules) settle(item *Item) {
 
 // stillNamed reports whether the entries that named a declaration that is gone from a file take one from another file now, with which
 // users can do the same.
-func (m *modules) stillNamed(item *Item, file string) bool {
+func (m *modules) stillNamed(ctx context.Context, item *Item, file string) bool {
 	newFile, newName := m.elsewhere(file, item.SymbolName)
 	old := item.symbols[0]
 	if newFile == "" || newFile == file || old == nil {
@@ -300,7 +300,7 @@ func (m *modules) stillNamed(item *Item, file string) bool {
 	if err != nil {
 		return false
 	}
-	f, err := lang.Parse(context.Background(), newFile, tree, 0)
+	f, err := lang.Parse(ctx, newFile, tree, 0)
 	if err != nil {
 		return false
 	}

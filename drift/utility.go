@@ -17,13 +17,7 @@ func (h compatRules) evaluated(t code.Type, depth int) code.Type {
 		return h.joined(t, depth-1)
 	}
 	if t.Form == code.OtherType {
-		if text, ok := platform[t.Text]; ok && h.read != nil {
-			return h.read(text)
-		}
-		if t.Name == "?" {
-			return h.decided(t, depth-1)
-		}
-		return h.looked(t, depth-1)
+		return h.operated(t, depth-1)
 	}
 	if t.Form != code.NamedType || len(t.Args) == 0 || len(t.Args) > 2 {
 		return t
@@ -44,6 +38,18 @@ func (h compatRules) evaluated(t code.Type, depth int) code.Type {
 		return h.filtered(t, args[0], args[1])
 	}
 	return t
+}
+
+// operated evaluates a type with an operator.
+func (h compatRules) operated(t code.Type, depth int) code.Type {
+	text, known := platform[t.Text]
+	switch {
+	case known && h.read != nil:
+		return h.read(text)
+	case t.Name == "?":
+		return h.decided(t, depth)
+	}
+	return h.looked(t, depth)
 }
 
 // platform are the types of functions that every platform has, which packages wrap and name by typeof.

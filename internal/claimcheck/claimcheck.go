@@ -205,8 +205,8 @@ func (c *check) symbol(name string) (codegraph.Node, error) {
 	return *outer, nil
 }
 
-// free returns the only candidate for a name without a dot that is no member of another one and that other files reach, as a plain name
-// means it; nil if there are several, or none.
+// free returns the only candidate for a name without a dot that another one does not contain, as a plain name means it; nil if there
+// are several, or none.
 func free(name string, candidates []codegraph.Node) *codegraph.Node {
 	if strings.ContainsAny(name, ".:#") {
 		return nil

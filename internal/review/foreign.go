@@ -1,15 +1,14 @@
 package review
 
 import (
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
 // foreignUsers returns the uses by other repositories. A field or method of which no use is known is looked for by its name in the files
@@ -59,6 +58,9 @@ func about(e *store.VirtualEdge, item *Item) bool {
 	return strings.HasSuffix("."+e.TargetSymbol, name) || isGone(item) && strings.Contains("."+e.TargetSymbol, name+".")
 }
 
+// maxRead limits a file of another repository that is searched for a name, in bytes.
+const maxRead = 1 << 20
+
 // namedElsewhere returns the lines of other repositories that name a member, in files that use something of the file that has it.
 func (r *reviewer) namedElsewhere(item *Item) []User {
 	file, _ := splitPlace(item.Location)
@@ -76,7 +78,7 @@ func (r *reviewer) namedElsewhere(item *Item) []User {
 			continue
 		}
 		read[key] = true
-		text, err := os.ReadFile(filepath.Join(f.root, filepath.FromSlash(f.edge.SourceFile)))
+		text, err := openfile.ReadIn(f.root, f.edge.SourceFile, maxRead)
 		if err != nil {
 			continue
 		}
