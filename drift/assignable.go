@@ -96,7 +96,7 @@ func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
 		return !slices.ContainsFunc(list, func(t code.Type) bool { return !t.Is("any") && squeeze(t.Text) != "any[]" })
 	}
 	if from.Name == to.Name && len(from.Args)*len(to.Args) == 0 {
-		if h.openTypes && anything(append(from.Args[:len(from.Args):len(from.Args)], to.Args...)) {
+		if h.openTypes && anything(slices.Concat(from.Args, to.Args)) {
 			return true
 		}
 		if h.foreign != nil && h.foreign(from.Name) {

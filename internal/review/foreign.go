@@ -8,7 +8,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
-	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
+	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // foreignUsers returns the uses by other repositories. A field or method of which no use is known is looked for by its name in the files
@@ -58,8 +58,15 @@ func about(e *store.VirtualEdge, item *Item) bool {
 	return strings.HasSuffix("."+e.TargetSymbol, name) || isGone(item) && strings.Contains("."+e.TargetSymbol, name+".")
 }
 
-// maxRead limits a file of another repository that is searched for a name, in bytes.
-const maxRead = 1 << 20
+// read returns the text of a file of another project.
+func read(root, file string) ([]byte, error) {
+	p, err := project.Open(root)
+	if err != nil {
+		return nil, err
+	}
+	defer p.Close() //nolint:errcheck // it was only read
+	return p.ReadFile(file)
+}
 
 // namedElsewhere returns the lines of other repositories that name a member, in files that use something of the file that has it.
 func (r *reviewer) namedElsewhere(item *Item) []User {
@@ -70,15 +77,15 @@ func (r *reviewer) namedElsewhere(item *Item) []User {
 	}
 	pattern := wordPattern(name, true)
 	var out []User
-	read := map[string]bool{}
+	seen := map[string]bool{}
 	for i := range r.others {
 		f := &r.others[i]
 		key := f.root + "\x00" + f.edge.SourceFile
-		if f.edge.TargetFile != file && path.Dir(file) != path.Clean(f.edge.TargetFile) || read[key] {
+		if f.edge.TargetFile != file && path.Dir(file) != path.Clean(f.edge.TargetFile) || seen[key] {
 			continue
 		}
-		read[key] = true
-		text, err := openfile.ReadIn(f.root, f.edge.SourceFile, maxRead)
+		seen[key] = true
+		text, err := read(f.root, f.edge.SourceFile)
 		if err != nil {
 			continue
 		}
