@@ -151,7 +151,7 @@ func when(outcome, conditions string) string {
 // unformatted returns code without what formatters change: white space, the kind of quotes, parentheses and trailing
 // commas. All parentheses and commas are dropped. Several ways to write the same are one: see [rewritten].
 func unformatted(text string) string {
-	words := slices.DeleteFunc(rewritten(split(text)), func(w string) bool { return w == "(" || w == ")" || w == "," || w == ";" })
+	words := slices.DeleteFunc(rewritten(split(direct(text))), func(w string) bool { return w == "(" || w == ")" || w == "," || w == ";" })
 	return strings.Join(words, " ")
 }
 
