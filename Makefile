@@ -72,7 +72,8 @@ ckb: ## fetch the real CKB, and run with it what it deepens, and the contracts' 
 plugin: build ## use the plugin through real clients, with a scripted model
 	@scripts/plugin.sh
 
-pictures: build ## draw the pictures of the README
+pictures: build ## draw the pictures of the README and of the reviews
+	@scripts/review-picture.sh
 	@scripts/pictures.sh
 
 contracts: build ## write specs for public code, and run their contract tests

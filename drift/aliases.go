@@ -49,6 +49,7 @@ func (d *differ) tsAliases(s *code.Skeleton, of *code.Symbol) tsAliases {
 				out[sym.Name] = alias
 			}
 		})
+		d.importedAliases(s, scope.file, out)
 	}
 	d.aliases[scope] = out
 	return out
@@ -201,6 +202,14 @@ func (d *differ) redefaulted(p pair, text string) bool {
 		}
 	}
 	return false
+}
+
+// aliasesTold reports whether users see a type of TypeScript that a type names, whose own change is an item.
+func (d *differ) aliasesTold(text string) bool {
+	words := split(text)
+	return slices.ContainsFunc(d.now.Exports, func(s code.Symbol) bool {
+		return s.Kind == code.TypeDef && len(s.TypeParameters) > 0 && slices.Contains(words, s.Name)
+	})
 }
 
 // importType returns how many words import("./file"). has at the start of words; 0 for something else.

@@ -11,7 +11,8 @@ import (
 func (d *differ) relateStructure(p pair, was, is string) relation {
 	a := d.types.Of(p.compat.name, d.tsAliases(d.base, p.old).spell(was))
 	b := d.types.Of(p.compat.name, d.tsAliases(d.now, p.now).spell(is))
-	to, from := p.compat.assignable(b, a, maxDepth), p.compat.assignable(a, b, maxDepth)
+	h := d.knowing(p)
+	to, from := h.assignable(b, a, maxDepth), h.assignable(a, b, maxDepth)
 	switch {
 	case to && from:
 		return sameType
@@ -32,7 +33,7 @@ func (h compatRules) assignable(from, to code.Type, depth int) bool {
 	switch {
 	case depth == 0:
 		return false
-	case h.key(from) == h.key(to), to.Is("any", "unknown"), from.Is("any", "never"):
+	case h.key(from) == h.key(to), to.Is("any", "unknown"), from.Is("any", "never"), from.Is("undefined") && to.Is("void"):
 		return true
 	case from.Form == code.UnionType || from.Form == code.NullableType:
 		return !slices.ContainsFunc(h.alternatives(from), func(t code.Type) bool { return !h.assignable(t, to, depth-1) })
@@ -45,6 +46,8 @@ func (h compatRules) assignable(from, to code.Type, depth int) bool {
 		return slices.ContainsFunc(from.Args, func(t code.Type) bool { return h.assignable(t, to, depth-1) })
 	case from.Form == code.LiteralType:
 		return h.covers([]code.Type{to}, []code.Type{from})
+	case from.Form == code.NamedType && h.extends[from.Name].Text != "":
+		return h.assignable(h.extends[from.Name], to, depth-1)
 	case from.Form != to.Form:
 		return false
 	}
@@ -79,6 +82,8 @@ func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
 	switch {
 	case from.Name == "readonly" && len(from.Args) == 1:
 		return h.assignable(from.Args[0], to.Args[0], depth)
+	case from.Name == "[]" && len(from.Args) == 2: // T["k"]
+		return h.key(from.Args[1]) == h.key(to.Args[1]) && h.assignable(from.Args[0], to.Args[0], depth) && h.assignable(to.Args[0], from.Args[0], depth)
 	case from.Name == "is" && len(from.Args) == 2: // the first one is a parameter
 		return h.assignable(from.Args[1], to.Args[1], depth) && h.assignable(to.Args[1], from.Args[1], depth)
 	}
@@ -88,20 +93,39 @@ func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
 // sameProducer compares two named types.
 func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
 	anything := func(list []code.Type) bool {
-		return !slices.ContainsFunc(list, func(t code.Type) bool { return !t.Is("any") })
+		return !slices.ContainsFunc(list, func(t code.Type) bool { return !t.Is("any") && squeeze(t.Text) != "any[]" })
 	}
-	if from.Name == to.Name && h.openTypes && (len(from.Args) == 0 && anything(to.Args) || len(to.Args) == 0 && anything(from.Args)) {
+	if from.Name == to.Name && len(from.Args)*len(to.Args) == 0 {
+		if h.openTypes && anything(slices.Concat(from.Args, to.Args)) {
+			return true
+		}
+		if h.foreign != nil && h.foreign(from.Name) {
+			return true // a compiler writes the defaults of type parameters, or does not
+		}
+	}
+	if len(from.Args)+len(to.Args) == 0 && to.Name != "" && slices.Contains(kindOfs[from.Name], to.Name) {
 		return true
 	}
-	if len(from.Args)+len(to.Args) == 0 && kindOfs[from.Name] == to.Name && to.Name != "" {
-		return true
+	if from.Name == to.Name && len(from.Args) == len(to.Args) && len(to.Args) > 0 {
+		return h.argumentsFit(from, to, depth)
 	}
-	return from.Name == to.Name && len(from.Args) == len(to.Args) && slices.Contains(producers, from.Name) &&
-		!slices.ContainsFunc(indexesOf(from.Args), func(i int) bool { return !h.assignable(from.Args[i], to.Args[i], depth) })
+	return slices.ContainsFunc(h.parents(from), func(base code.Type) bool { return h.assignable(base, to, depth) })
+}
+
+// argumentsFit compares the type arguments of two types of one name: where nothing else is known of it, they have to be the same.
+func (h compatRules) argumentsFit(from, to code.Type, depth int) bool {
+	gives := slices.Contains(producers, from.Name)
+	return !slices.ContainsFunc(indexesOf(from.Args), func(i int) bool {
+		return !h.assignable(from.Args[i], to.Args[i], depth) || !gives && !h.assignable(to.Args[i], from.Args[i], depth)
+	})
 }
 
 // kindOfs are well-known classes whose objects are objects of another one, too.
-var kindOfs = map[string]string{"Buffer": "Uint8Array", "TypeError": "Error", "RangeError": "Error", "SyntaxError": "Error", "File": "Blob"}
+var kindOfs = map[string][]string{
+	"Buffer": {"Uint8Array", "NodeJS.TypedArray", "NodeJS.ArrayBufferView", "ArrayBufferView"}, "TypeError": {"Error"}, "RangeError": {"Error"}, "SyntaxError": {"Error"},
+	"File": {"Blob"}, "Uint8Array": {"NodeJS.TypedArray", "NodeJS.ArrayBufferView", "ArrayBufferView"}, "NodeJS.TypedArray": {"NodeJS.ArrayBufferView", "ArrayBufferView"},
+	"DataView": {"NodeJS.ArrayBufferView", "ArrayBufferView"},
+}
 
 // producers are generic types whose values only give values of their arguments.
 var producers = []string{"Promise", "PromiseLike", "Array", "ReadonlyArray", "Iterable", "AsyncIterable", "Readonly", "Partial"}
@@ -116,28 +140,15 @@ func indexesOf(list []code.Type) []int {
 
 // callableAs reports whether a function can be called as one of another type: it takes the arguments and gives the result.
 func (h compatRules) callableAs(from, to code.Type, depth int) bool {
-	if squeeze(from.Text[:closing(from.Text)]) != squeeze(to.Text[:closing(to.Text)]) && (from.Text[0] == '<' || to.Text[0] == '<') {
-		return false
-	}
-	for i, f := range from.Fields {
-		switch {
-		case i >= len(to.Fields):
-			if !f.Optional && !f.Variadic {
-				return false
-			}
-		case f.Variadic != to.Fields[i].Variadic || !h.assignable(given(to.Fields[i]), given(f), depth):
-			return false
-		}
-	}
 	if len(from.Args) != 1 || len(to.Args) != 1 {
 		return false
 	}
-	return to.Args[0].Is("void") || h.assignable(from.Args[0], to.Args[0], depth)
+	return h.callableShape(h.shapeOf(from, "From"), h.shapeOf(to, "To"), depth)
 }
 
 // given returns the type of the values of a member or parameter: undefined is one of them if it is optional.
 func given(f code.TypeField) code.Type {
-	if !f.Optional {
+	if !f.Optional || f.Type.Text == "" {
 		return f.Type
 	}
 	none := code.Type{Form: code.NamedType, Name: "undefined", Text: "undefined"}
@@ -158,8 +169,7 @@ func (h compatRules) hasField(from code.Type, want code.TypeField, depth int) bo
 	if isIndex(want) { // all that is known of the object is such a value
 		return !slices.ContainsFunc(from.Fields, func(f code.TypeField) bool { return f.Method || !h.assignable(given(f), want.Type, depth) })
 	}
-	all := slices.IndexFunc(from.Fields, isIndex)
-	return want.Optional && (all < 0 || h.assignable(from.Fields[all].Type, given(want), depth))
+	return want.Optional
 }
 
 // fieldsFit compares elements of tuples in order.

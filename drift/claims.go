@@ -19,6 +19,14 @@ type Surface struct {
 
 	text    func(file string) []byte                       // the text of a file, or nil; nil if no text is known
 	outside func(folder, importPath string) *code.Skeleton // a package of Go outside the surface, or nil; nil if none is known
+	scripts scripts
+}
+
+// scripts reads the files of JavaScript and TypeScript around a surface. The zero value knows none.
+type scripts struct {
+	of     func(file string) *code.Skeleton    // the declarations and imports of a file, or nil
+	target func(file, specifier string) string // the file that an import of a file means; "" for one that is not known
+	found  map[string]foundAlias               // file and name -> what was read of it
 }
 
 // ofBehaviour are the kinds of claims that are compared. The others follow from declarations,
@@ -143,7 +151,7 @@ func when(outcome, conditions string) string {
 // unformatted returns code without what formatters change: white space, the kind of quotes, parentheses and trailing
 // commas. All parentheses and commas are dropped. Several ways to write the same are one: see [rewritten].
 func unformatted(text string) string {
-	words := slices.DeleteFunc(rewritten(split(text)), func(w string) bool { return w == "(" || w == ")" || w == "," || w == ";" })
+	words := slices.DeleteFunc(rewritten(split(direct(text))), func(w string) bool { return w == "(" || w == ")" || w == "," || w == ";" })
 	return strings.Join(words, " ")
 }
 

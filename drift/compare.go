@@ -58,6 +58,8 @@ type differ struct {
 	// same are the names of functions that mean the same although their bodies differ.
 	same             map[string]bool
 	oldText, nowText func(file string) []byte // nil if the texts are unknown
+	scripts          map[*code.Skeleton]scripts
+	typeKeys         map[string]string // what types of TypeScript mean, by their texts
 }
 
 func newDiffer(was, is *Surface) *differ {
@@ -66,12 +68,15 @@ func newDiffer(was, is *Surface) *differ {
 	if was.outside == nil || is.outside == nil { // what only one side knows would look new or gone
 		was.outside, is.outside = nil, nil
 	}
+	if was.scripts.of == nil || is.scripts.of == nil {
+		was.scripts, is.scripts = scripts{}, scripts{}
+	}
 	d := &differ{
 		base: base, now: now, types: types, goBase: newGoTypes(base, types, was.outside), goNow: newGoTypes(now, types, is.outside),
 		guess:   base.ParserUsed == Reconstructed,
 		digests: len(base.Files) > 0 && len(now.Files) > 0,
 		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{}, same: map[string]bool{},
-		aliases: map[aliasScope]tsAliases{},
+		aliases: map[aliasScope]tsAliases{}, scripts: map[*code.Skeleton]scripts{base: was.scripts, now: is.scripts}, typeKeys: map[string]string{},
 	}
 	for _, e := range now.ParseErrors {
 		d.broken[cmp.Or(e.File, now.FilePath)] = true
@@ -218,7 +223,11 @@ func (d *differ) compat(s *code.Symbol) compatRules {
 	if file == "" {
 		file = d.now.FilePath
 	}
-	return compatOf(file, d.now.Language)
+	h := compatOf(file, d.now.Language)
+	if h.openTypes {
+		h.known = d.typeKeys
+	}
+	return h
 }
 
 // weight orders severities, the most severe first.

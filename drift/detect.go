@@ -47,6 +47,8 @@ type Options struct {
 	adoptions    *adoptions   // of the project; nil if they were not read
 	// packages of Go around both sides; nil if these were not opened.
 	packages [2]*around.Packages
+	// published says what manifests let others import, and knows the files around both sides; nil if these were not opened.
+	published [2]*around.Published
 	// imported returns the name under which others import what a file exports of the revision (0) or of the project (1); nil for the same.
 	imported func(side int, file, name string) string
 }
@@ -93,6 +95,9 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 	}
 	now.text = d.textNow
 	base.outside, now.outside = d.opts.packages[0].Reader(ctx), d.opts.packages[1].Reader(ctx)
+	if d.opts.published[0] != nil {
+		base.scripts, now.scripts = scriptsOf(ctx, d.opts.published[0]), scriptsOf(ctx, d.opts.published[1])
+	}
 	if d.opts.imported != nil {
 		base.Exports = renamed(base.Exports, 0, d.opts.imported)
 		now.Exports = renamed(now.Exports, 1, d.opts.imported)
@@ -111,6 +116,14 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 		return d.report, nil
 	}
 	return d.report, d.write()
+}
+
+func scriptsOf(ctx context.Context, p *around.Published) scripts {
+	return scripts{
+		found:  map[string]foundAlias{},
+		of:     func(file string) *code.Skeleton { return p.File(ctx, file) },
+		target: func(file, specifier string) string { return p.Target(ctx, file, specifier) },
+	}
 }
 
 // adopted returns the spec to compare if a person wrote and adopted it; nil for another one.

@@ -15,6 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/drift/around"
 	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -27,6 +28,8 @@ type modules struct {
 	before, after map[string][]string // folder -> its source files that are not tests
 	// hides reports whether manifests, of the revision (0) or of the project (1), say that others cannot import a name.
 	hides func(side int, file, name string) bool
+	// elsewhere returns the file, and the name in it, that entries now take what a file declared from; "" for none.
+	elsewhere func(file, name string) (newFile, newName string)
 	// passes reports whether others import a name through another file than its own alone, before (0) or now (1).
 	passes func(side int, file, name string) bool
 }
@@ -44,10 +47,12 @@ func detectModules(ctx context.Context, p *project.Project, opts Options, paths 
 	opts.specs, opts.adoptions = newTargets(p), newAdoptions(p)
 	opts.packages = [2]*around.Packages{around.NewPackages(old), around.NewPackages(frozen)}
 	m := &modules{several: several{project: p, reading: frozen, opts: opts}, old: old}
-	m.several.settle, m.kept = m.settle, m.inTwin
+	m.several.settle, m.kept = func(item *Item) { m.settle(ctx, item) }, m.inTwin
 	published := [2]*around.Published{around.NewPublished(old), around.NewPublished(frozen)}
+	m.opts.published = published
 	m.hides = func(side int, file, name string) bool { return published[side].Hides(ctx, file, name) }
 	m.passes = func(side int, file, name string) bool { return published[side].Passes(ctx, file, name) }
+	m.elsewhere = func(file, name string) (string, string) { return published[0].Moved(ctx, published[1], file, name) }
 	m.opts.imported = func(side int, file, name string) string {
 		if !declarationEnd.MatchString(file) {
 			return name // only declarations are made by bundlers and read by users
@@ -175,7 +180,7 @@ func (m *modules) missing(ctx context.Context, name string) error {
 
 // compare adds the comparison of a file or of the files of a folder.
 func (m *modules) compare(target string) {
-	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, adoptions: m.opts.adoptions, packages: m.opts.packages, imported: m.opts.imported}
+	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, adoptions: m.opts.adoptions, packages: m.opts.packages, published: m.opts.published, imported: m.opts.imported}
 	if m.isFile(target) {
 		one.scope = source.Auto
 	}
@@ -222,7 +227,7 @@ func (m *modules) whole(ctx context.Context, rule, dir string, exports int, file
 	} else {
 		item.NewValue = dir
 	}
-	m.settle(&item)
+	m.settle(ctx, &item)
 	m.known = append(m.known, item)
 }
 
@@ -267,7 +272,7 @@ func (m *modules) movedTo(ctx context.Context, dir string) string {
 
 // settle makes a change of declarations that other projects cannot import one of inner code: it breaks nobody outside.
 // What users reach by name, such as a route or a flag, stays.
-func (m *modules) settle(item *Item) {
+func (m *modules) settle(ctx context.Context, item *Item) {
 	file, _ := splitLocation(item.Location)
 	if item.Category == Behavior {
 		if overview.Aside(file) {
@@ -275,9 +280,42 @@ func (m *modules) settle(item *Item) {
 		}
 		return
 	}
+	if item.Breaking && item.Rule == "export-removed" && m.stillNamed(ctx, item, file) {
+		item.Breaking, item.Severity = false, Low
+	}
 	if dir := path.Dir(file); overview.Inside(file) || m.isProgram(dir) || item.Breaking && m.isHidden(item, file) {
 		item.Breaking, item.Severity = false, Low
 	}
+}
+
+// stillNamed reports whether the entries that named a declaration that is gone from a file take one from another file now, with which
+// users can do the same.
+func (m *modules) stillNamed(ctx context.Context, item *Item, file string) bool {
+	newFile, newName := m.elsewhere(file, item.SymbolName)
+	old := item.symbols[0]
+	if newFile == "" || newFile == file || old == nil {
+		return false
+	}
+	tree, err := m.reading.ReadFile(newFile)
+	if err != nil {
+		return false
+	}
+	f, err := lang.Parse(ctx, newFile, tree, 0)
+	if err != nil {
+		return false
+	}
+	now := code.Merge(newFile, []*code.File{f}, time.Time{})
+	i := slices.IndexFunc(now.Exports, func(s code.Symbol) bool { return s.Name == newName && s.Kind == old.Kind })
+	if i < 0 {
+		return false
+	}
+	same := now.Exports[i]
+	same.File, same.Name = old.File, old.Name
+	one := func(s code.Symbol) Surface {
+		return Surface{Skeleton: code.Skeleton{FilePath: s.File, Language: now.Language, Exports: []code.Symbol{s}}}
+	}
+	items := Compare(one(*old), one(same), message.English).Items
+	return !slices.ContainsFunc(items, func(i Item) bool { return i.Breaking })
 }
 
 // isHidden reports whether the manifests say that others could not import what an item is about. What is gone was seen

@@ -120,7 +120,7 @@ func (d *differ) overload(p pair, was, is code.Overload) {
 
 // formKey returns a text that is the same for overloads of TypeScript that differ in names of parameters and type parameters.
 func (d *differ) formKey(o code.Overload) string {
-	h := compatRules{name: "typescript", openTypes: true, unions: true}
+	h := compatRules{name: "typescript", openTypes: true, unions: true, known: d.typeKeys}
 	var list []string
 	for _, q := range o.Params {
 		list = append(list, mark(q.Optional)+mark(q.Variadic)+h.key(d.types.Of(h.name, q.Type)))

@@ -200,6 +200,9 @@ func unnamed(p code.Param) bool {
 func (d *differ) paramType(p pair, a, b code.Param) {
 	c := change{what: b.Name, old: a.Type, now: b.Type}
 	if a.Type == b.Type && p.compat.openTypes { // what is not written changed
+		if d.aliasesTold(a.Type) {
+			c.verdict = compatible // that of the alias is what breaks
+		}
 		c.old, c.now = d.tsAliases(d.base, p.old).withDefaults(a.Type), d.tsAliases(d.now, p.now).withDefaults(b.Type)
 	}
 	was, is := a.Type, b.Type
@@ -210,6 +213,9 @@ func (d *differ) paramType(p pair, a, b code.Param) {
 	case sameType:
 		return
 	case wider, unknownType:
+		if c.verdict == compatible {
+			break
+		}
 		implemented := p.owner != nil && (p.owner.Kind == code.Interface || p.owner.Kind == code.Trait)
 		c.verdict = verdictIf(implemented && (p.compat.nullable || p.compat.erased))
 	case narrower, otherType:

@@ -1,7 +1,6 @@
 package drift
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,13 +18,7 @@ func (d *differ) signature(p pair, from int) {
 		d.byText(p)
 		return
 	case old.SignatureHash == now.SignatureHash:
-		switch {
-		case p.compat.exact && now.Kind == code.Variable: // its value may determine its type
-			d.typed(p)
-		case !p.compat.exact: // mixins and extensions are separate from the head
-			d.bases(p)
-		}
-		d.value(p)
+		d.sameHash(p)
 		return
 	case p.compat.exact && empty(old) && empty(now):
 		return
@@ -37,52 +30,21 @@ func (d *differ) signature(p pair, from int) {
 	}
 	d.parts(p)
 	d.value(p)
-	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 {
+	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 && !comparedWhole(p) {
 		d.rest(p)
 	}
+	d.fitting(p, from)
 }
 
-// rest compares what the other rules leave of a signature.
-func (d *differ) rest(p pair) {
-	from := len(d.items)
-	p = d.throws(p)
-	if len(d.items) > from && !becameFinal(p) || d.explained(p) && !becameFinal(p) {
-		return
-	}
-	c := restVerdict(p)
-	was, is := thisOf(p.old), thisOf(p.now)
+// sameHash compares what may differ where the text of a signature is the same.
+func (d *differ) sameHash(p pair) {
 	switch {
-	case !p.compat.openTypes:
-	case was != is:
-		c.verdict = verdictIf(is != "") // callers need an object
-	case d.sameParts(p):
-		c.verdict, c.severity = compatible, Low
+	case p.compat.exact && p.now.Kind == code.Variable: // its value may determine its type
+		d.typed(p)
+	case !p.compat.exact: // mixins and extensions are separate from the head
+		d.bases(p)
 	}
-	if d.implementedByUsers(p) {
-		c.verdict, c.severity = breaks, Medium
-	}
-	d.add("signature-changed", p, c)
-}
-
-var thisParameter = regexp.MustCompile(`^[^()]*\(\s*this\s*:`)
-
-// thisOf returns the type of the object that a function of TypeScript must be called on; "" for none.
-func thisOf(s *code.Symbol) string {
-	at := thisParameter.FindStringIndex(s.Signature)
-	if at == nil || !callable(s.Kind) {
-		return ""
-	}
-	first := topLevel(s.Signature[at[1]:])[0]
-	if end := closing("(" + first); end > 0 { // the only parameter
-		first = first[:end-2]
-	}
-	return squeeze(first)
-}
-
-// sameParts reports whether functions of TypeScript differ in types alone that can be assigned to each other.
-func (d *differ) sameParts(p pair) bool {
-	shown := func(s *code.Symbol) bool { return callable(s.Kind) || group(s.Kind) == "data" }
-	return shown(p.old) && shown(p.now) && d.sameSignature(p)
+	d.value(p)
 }
 
 // sameSignature reports whether two declarations with other texts have the same signature: names of parameters and type parameters and

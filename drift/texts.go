@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/drift/equivalent"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
@@ -77,4 +78,25 @@ func (c *commits) read(ctx context.Context, file, hash string) []byte {
 		}
 	}
 	return nil
+}
+
+// direct writes results that are a variable alone, in the lines of a text, as what the variable is: x where x = f() as f().
+func direct(text string) string {
+	if !strings.Contains(text, evidence.ResultWhere) {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		value, is, _ := strings.Cut(line, evidence.ResultWhere)
+		at := strings.LastIndex(value, "→ ")
+		if at >= 0 {
+			at += len("→ ")
+		} else {
+			at = 0
+		}
+		if is, ok := strings.CutPrefix(is, value[at:]+" = "); ok && !strings.Contains(is, "; ") {
+			lines[i] = value[:at] + is
+		}
+	}
+	return strings.Join(lines, "\n")
 }

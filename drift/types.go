@@ -267,6 +267,19 @@ var spellings = map[string]string{
 
 // key returns a text that is the same for types with the same meaning.
 func (h compatRules) key(t code.Type) string {
+	if h.known == nil || t.Text == "" {
+		return h.keyOf(t)
+	}
+	id := string(t.Form) + t.Text
+	key, ok := h.known[id]
+	if !ok {
+		key = h.keyOf(t)
+		h.known[id] = key
+	}
+	return key
+}
+
+func (h compatRules) keyOf(t code.Type) string {
 	list := h.alternatives(t)
 	switch {
 	case len(list) > 1:

@@ -16,6 +16,9 @@ func (h compatRules) evaluated(t code.Type, depth int) code.Type {
 	if t.Form == code.IntersectionType {
 		return h.joined(t, depth-1)
 	}
+	if t.Form == code.OtherType {
+		return h.operated(t, depth-1)
+	}
 	if t.Form != code.NamedType || len(t.Args) == 0 || len(t.Args) > 2 {
 		return t
 	}
@@ -37,6 +40,23 @@ func (h compatRules) evaluated(t code.Type, depth int) code.Type {
 	return t
 }
 
+// operated evaluates a type with an operator.
+func (h compatRules) operated(t code.Type, depth int) code.Type {
+	text, known := platform[t.Text]
+	switch {
+	case known && h.read != nil:
+		return h.read(text)
+	case t.Name == "?":
+		return h.decided(t, depth)
+	}
+	return h.looked(t, depth)
+}
+
+// platform are the types of functions that every platform has, which packages wrap and name by typeof.
+var platform = map[string]string{"typeof globalThis.fetch": fetchType, "typeof fetch": fetchType, "typeof window.fetch": fetchType}
+
+const fetchType = "(input: string | URL | Request, init?: RequestInit) => Promise<Response>"
+
 // joined returns one object for an intersection of objects that have no member in common.
 func (h compatRules) joined(t code.Type, depth int) code.Type {
 	out := code.Type{Form: code.ObjectType}
@@ -44,7 +64,7 @@ func (h compatRules) joined(t code.Type, depth int) code.Type {
 	for _, a := range t.Args {
 		a = h.evaluated(a, depth)
 		if a.Form != code.ObjectType {
-			return h.primitive(t)
+			return h.primitive(t, depth)
 		}
 		for _, f := range a.Fields {
 			if names[f.Name] {
@@ -58,11 +78,12 @@ func (h compatRules) joined(t code.Type, depth int) code.Type {
 }
 
 // primitive returns string for string & {}, which editors show suggestions for, and for other primitives alike.
-func (h compatRules) primitive(t code.Type) code.Type {
+func (h compatRules) primitive(t code.Type, depth int) code.Type {
 	var rest []code.Type
 	for _, a := range t.Args {
+		a = h.evaluated(a, depth)
 		empty := a.Form == code.ObjectType && len(a.Fields) == 0 || a.Form == code.NamedType && a.Name == "Record" && len(a.Args) == 2 && a.Args[0].Is("never")
-		if !empty {
+		if !empty && !slices.Contains(h.keys(rest), h.key(a)) {
 			rest = append(rest, a)
 		}
 	}
@@ -119,15 +140,18 @@ func (h compatRules) record(t, keys, value code.Type) code.Type {
 
 // chosen evaluates Pick<T, K> and Omit<T, K>.
 func (h compatRules) chosen(t, of, keys code.Type) code.Type {
-	if of.Form != code.ObjectType {
-		return t
-	}
 	names := map[string]bool{}
 	for _, k := range h.alternatives(keys) {
 		if k.Form != code.LiteralType {
 			return t
 		}
 		names[strings.Trim(k.Name, `'"`)] = true
+	}
+	if of.Form != code.ObjectType {
+		if t.Name == "Pick" {
+			return h.picked(t, of, names)
+		}
+		return t
 	}
 	of.Fields = slices.DeleteFunc(slices.Clone(of.Fields), func(f code.TypeField) bool { return names[f.Name] != (t.Name == "Pick") })
 	return worded(of)

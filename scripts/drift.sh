@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 cache=${DRIFT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/reverse-spec/drift}
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
-fetch "$cache/tsc" typescript@5.9.3 || true
+fetch "$cache/tsc-node" typescript@5.9.3 @types/node@20.19.25 || true
 
 # fetched name commit depth: fetches a commit of a public repository, unless it is in the cache.
 fetched() {

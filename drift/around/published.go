@@ -29,6 +29,9 @@ type Published struct {
 	public   map[string]string          // file and exported name -> what others import it as; "" for several names
 	reached  map[string]bool            // file and the name that others import of it through another file
 	offered  map[string]bool            // the files that others import by their paths
+	origins  map[string][]string        // file and name -> the entries and the names in them that it is named as
+	sources  map[string]string          // entry and a name that it names -> the file that has what it is
+	files    map[string]*code.Skeleton  // what was read of files of JavaScript and TypeScript
 	modules  map[string]map[string]bool // folder of a module-info.java -> the folders of the packages that it exports
 }
 
@@ -94,8 +97,9 @@ func (p *Published) hidesPackage(folder string) bool {
 
 // list reads the manifests and follows the entries.
 func (p *Published) list(ctx context.Context) {
+	p.origins, p.sources = map[string][]string{}, map[string]string{}
 	p.listed, p.known, p.offered, p.public, p.reached = true, map[string]bool{}, map[string]bool{}, map[string]string{}, map[string]bool{}
-	p.names, p.modules = map[string]map[string]bool{}, map[string]map[string]bool{}
+	p.names, p.modules, p.files = map[string]map[string]bool{}, map[string]map[string]bool{}, map[string]*code.Skeleton{}
 	l, err := p.project.List(ctx, ".")
 	if err != nil {
 		return
@@ -196,17 +200,24 @@ func (p *Published) declared(file string) string {
 
 // follow finds the names that entries offer, those that they export of other files, too.
 func (p *Published) follow(ctx context.Context, entries []string) {
-	type wanted struct{ file, name, public string } // public: the name in the entry; "" for that of each
+	type wanted struct{ file, name, public, entry string } // public: the name in the entry; "" for that of each
 	var open []wanted
 	for _, file := range entries {
 		p.offered[file] = true
-		open = append(open, wanted{file, "*", ""})
+		open = append(open, wanted{file, "*", "", file})
 	}
 	read := map[string]*scriptFile{}
 	for len(open) > 0 && ctx.Err() == nil {
 		w := open[0]
 		open = open[1:]
 		p.importedAs(w.file, w.name, w.public)
+		if w.name != "*" {
+			key := w.entry + "\x00" + cmp.Or(w.public, w.name)
+			for _, name := range slices.Compact([]string{w.name, cmp.Or(w.public, w.name)}) {
+				p.origins[w.file+"\x00"+name] = append(p.origins[w.file+"\x00"+name], key)
+			}
+			p.sources[key] = w.file + "\x00" + w.name
+		}
 		names := p.names[w.file]
 		if names == nil {
 			names = map[string]bool{}
@@ -222,7 +233,7 @@ func (p *Published) follow(ctx context.Context, entries []string) {
 		read[w.file].addLocals(w.name, names)
 		for _, e := range read[w.file].exports {
 			if name, as, ok := e.of(w.name); ok {
-				open = append(open, wanted{e.file, name, cmp.Or(as, w.public)})
+				open = append(open, wanted{e.file, name, cmp.Or(as, w.public), w.entry})
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package claimcheck
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -47,6 +49,9 @@ func fails(c *check, m []string) error {
 		return err
 	}
 	c.falsy = strings.HasSuffix(n.Path, ".py")
+	if known, err := c.givesNoError(n, m[1]); err != nil || known {
+		return err
+	}
 	list, err := c.claims(n, evidence.Exit)
 	if err != nil {
 		return err
@@ -78,6 +83,50 @@ func fails(c *check, m []string) error {
 		return c.nothingFails(n, which, len(list))
 	}
 	return nil
+}
+
+// givesNoError refutes that a function of Go returns an error, whichever, if none is among its results.
+func (c *check) givesNoError(n codegraph.Node, which string) (bool, error) {
+	if which != "" || !strings.Contains(strings.ToLower(c.answer.Statement), " returns an error") {
+		return false, nil
+	}
+	if !strings.HasSuffix(n.Path, ".go") || n.Label != codegraph.LabelFunction && n.Label != codegraph.LabelMethod {
+		return false, nil
+	}
+	s, err := c.surface(n)
+	if err != nil {
+		return false, err
+	}
+	f := symbolAt(&s.Skeleton, n)
+	if f == nil || errorResult.MatchString(f.Returns) {
+		return false, nil
+	}
+	c.addNode(n)
+	c.say(Refuted, message.New("no error is among its results"))
+	return true, nil
+}
+
+// errorResult matches results of Go that may be errors: error, types that are called so, and interfaces.
+var errorResult = regexp.MustCompile(`(?i)err|\bany\b|interface|\b[A-Z]\b`)
+
+// symbolAt returns the declaration of a symbol in what was read of its file; nil if it is not there.
+func symbolAt(s *code.Skeleton, n codegraph.Node) *code.Symbol {
+	var find func(list []code.Symbol) *code.Symbol
+	find = func(list []code.Symbol) *code.Symbol {
+		for i := range list {
+			if list[i].Name == n.Name && list[i].StartLine == n.StartLine {
+				return &list[i]
+			}
+			if m := find(list[i].Members); m != nil {
+				return m
+			}
+		}
+		return nil
+	}
+	if f := find(s.Exports); f != nil {
+		return f
+	}
+	return find(s.Internals)
 }
 
 // nothingFails says what follows from a function without such an error: it is refuted only if the function calls nothing
@@ -195,6 +244,11 @@ func returns(c *check, m []string) error {
 // value checks the value of a constant.
 func value(c *check, m []string) error {
 	n, err := c.symbol(m[0])
+	if absent := (*explore.NotFoundError)(nil); errors.As(err, &absent) {
+		if owner, member, ok := cutLast(m[0]); ok {
+			return c.memberValue(owner, member, m[1], err)
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -211,19 +265,56 @@ func value(c *check, m []string) error {
 		}
 	}
 	c.addNode(n)
+	c.compareValue(found, m[1])
+	return nil
+}
+
+func cutLast(name string) (owner, member string, ok bool) {
+	i := strings.LastIndexByte(name, '.')
+	if i < 1 {
+		return "", "", false
+	}
+	return name[:i], name[i+1:], true
+}
+
+// memberValue checks the value of an attribute or constant of a type; absent is the error for one that there is not.
+func (c *check) memberValue(owner, member, want string, absent error) error {
+	n, err := c.symbol(owner)
+	if err != nil {
+		return err
+	}
+	s, err := c.surface(n)
+	if err != nil {
+		return err
+	}
+	of := symbolAt(&s.Skeleton, n)
+	if of == nil {
+		return absent
+	}
+	i := slices.IndexFunc(of.Members, func(m code.Symbol) bool { return m.Name == member && m.Value != "" })
+	if i < 0 {
+		return absent
+	}
+	at := &of.Members[i]
+	c.answer.add(n.Path+":"+strconv.Itoa(at.StartLine), c.lineOf(n.Path, at.StartLine))
+	c.compareValue(at, want)
+	return nil
+}
+
+// compareValue says whether a declaration has a value.
+func (c *check) compareValue(found *code.Symbol, want string) {
 	switch {
 	case found == nil:
 		c.say(Unverifiable, message.New("it has no value that is known"))
 	case found.Kind != code.Const && found.Kind != code.EnumMember:
 		c.say(Unverifiable, message.New("it begins with `%s`, and may be changed", found.Value))
-	case plain(found.Value) == plain(m[1]):
+	case plain(found.Value) == plain(want):
 		c.say(Confirmed, message.New("its value is `%s`", found.Value))
-	case literal.MatchString(found.Value) && literal.MatchString(m[1]):
+	case literal.MatchString(found.Value) && literal.MatchString(want):
 		c.say(Refuted, message.New("its value is `%s`", found.Value))
 	default:
 		c.say(Unverifiable, message.New("its value is `%s`", found.Value))
 	}
-	return nil
 }
 
 // literal matches a number or a text.
@@ -323,4 +414,7 @@ func said(term, words string) bool {
 	})
 }
 
-func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
+// squeezed returns a condition without spaces, and without the $ that begins the names of PHP.
+func squeezed(text string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(text), ""), "$", "")
+}

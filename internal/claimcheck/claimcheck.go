@@ -81,8 +81,12 @@ func forms() []form {
 		of(`NAME (?:is|has) (?:not called|not used|unused|never called|never used|no callers|no users)(?: anywhere| by anyone)?`, unused),
 		of(`(?:somebody|someone|something) (?:calls|uses) NAME`, used),
 		of(`NAME is (?:called|used)(?: somewhere)?`, used),
-		of(`NAME (?:does not call|doesn't call|never calls) NAME`, notCalls),
-		of(`NAME calls NAME`, calls),
+		of(`(?:only|nobody but|no one but|nothing but|nobody except|nothing except|no one other than) NAME (?:calls|uses) NAME`, onlyUser),
+		of(`NAME is (?:called|used) (?:only|solely) by NAME`, func(c *check, m []string) error { return onlyUser(c, []string{m[1], m[0]}) }),
+		of(`NAME is (?:not|never) (?:called|used) by NAME`, func(c *check, m []string) error { return notCalls(c, []string{m[1], m[0]}) }),
+		of(`NAME is (?:called|used) by NAME`, func(c *check, m []string) error { return calls(c, []string{m[1], m[0]}) }),
+		of(`NAME (?:does not call|doesn't call|never calls) NAME(?: directly| itself)?`, notCalls),
+		of(`NAME (?:directly )?calls NAME(?: directly| itself)?`, calls),
 		of(`NAME is (?:not exported|unexported|not public|private|internal)`, notExported),
 		of(`NAME is (?:exported|public)`, exported),
 		of(`(?:no test (?:reaches|covers|calls)|nothing tests) NAME`, untested),
@@ -179,6 +183,9 @@ func (c *check) symbol(name string) (codegraph.Node, error) {
 	if !errors.As(err, &many) {
 		return n, err
 	}
+	if n := free(name, many.Candidates); n != nil {
+		return *n, nil
+	}
 	var outer *codegraph.Node
 	for i := range many.Candidates {
 		if n := &many.Candidates[i]; n.Label != codegraph.LabelModule && n.Label != codegraph.LabelFile && (outer == nil || len(n.QualifiedName) < len(outer.QualifiedName)) {
@@ -196,6 +203,25 @@ func (c *check) symbol(name string) (codegraph.Node, error) {
 		return codegraph.Node{}, err
 	}
 	return *outer, nil
+}
+
+// free returns the only candidate for a name without a dot that another one does not contain, as a plain name means it; nil if there
+// are several, or none.
+func free(name string, candidates []codegraph.Node) *codegraph.Node {
+	if strings.ContainsAny(name, ".:#") {
+		return nil
+	}
+	var out *codegraph.Node
+	for i := range candidates {
+		switch n := &candidates[i]; n.Label { //nolint:exhaustive // what else has a name is a member or holds others
+		case codegraph.LabelFunction, codegraph.LabelClass, codegraph.LabelInterface, codegraph.LabelEnum, codegraph.LabelType, codegraph.LabelVariable:
+			if out != nil {
+				return nil
+			}
+			out = n
+		}
+	}
+	return out
 }
 
 // lineOf returns a line of a file.

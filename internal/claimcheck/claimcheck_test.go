@@ -71,6 +71,33 @@ func early(a, b string) string {
         raise ValueError("empty")
     return text.split()
 `,
+	"shapes.py": `class Shape(Exception):
+    sides = 4
+
+
+class Round(Shape):
+    pass
+
+
+class Other:
+    pass
+
+
+class Odd(missing.thing()):
+    pass
+`,
+	"pair.go": `package shop
+
+type Holder struct{}
+
+func (h Holder) Label() string { return Label() }
+
+func Label() string { return "x" }
+
+func once() string { return Label() }
+
+func twice() string { return once() }
+`,
 }
 
 // TestStatements are confirmed, refuted, or unverifiable, and the places are those that show it.
@@ -130,6 +157,18 @@ func TestStatements(t *testing.T) {
 		{"Missing exists", claimcheck.Unverifiable, ""},
 		{"Missing does not exist", claimcheck.Confirmed, ""},
 		{"Kind does not exist", claimcheck.Refuted, "shop.go:20"},
+		{"only twice calls once", claimcheck.Confirmed, "pair.go:11"},
+		{"nobody but twice calls Label", claimcheck.Refuted, ""},
+		{"once is called only by twice", claimcheck.Confirmed, "pair.go:11"},
+		{"once is called by twice", claimcheck.Confirmed, "pair.go:11"},
+		{"Kind is called by Add", claimcheck.Refuted, ""},
+		{"twice calls once directly", claimcheck.Confirmed, "pair.go:11"},
+		{"Label is exported", claimcheck.Confirmed, "pair.go:7"}, // not the method
+		{"Label returns an error when it is empty", claimcheck.Refuted, "pair.go:7"},
+		{"Round extends Shape", claimcheck.Confirmed, ""},
+		{"Round extends Other", claimcheck.Refuted, "shapes.py:5"},
+		{"Odd extends Other", claimcheck.Unverifiable, ""},
+		{"Shape.sides is 4", claimcheck.Unverifiable, "shapes.py:2"}, // it may be changed
 		{"the moon is made of cheese, mostly", claimcheck.Unverifiable, ""},
 	} {
 		a, err := claimcheck.Of(t.Context(), p, g, c.statement)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -18,16 +19,7 @@ var usingTypes = []codegraph.Relationship{codegraph.Calls, codegraph.References,
 
 // users adds the places that use a symbol as evidence: the number of those that are sure, and that of others.
 func (c *check) users(n codegraph.Node, tests bool) (sure, maybe int, err error) {
-	reader := c.graph.Reader()
-	x, err := reader.Expand(c.ctx, []codegraph.ID{n.ID}, codegraph.In, usingTypes...)
-	if err != nil {
-		return 0, 0, err
-	}
-	var ids []codegraph.ID
-	for _, e := range x.Edges {
-		ids = append(ids, e.From)
-	}
-	nodes, err := reader.Nodes(c.ctx, ids)
+	x, nodes, err := c.usersOf(n)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -42,6 +34,21 @@ func (c *check) users(n codegraph.Node, tests bool) (sure, maybe int, err error)
 		}
 	}
 	return sure, maybe, nil
+}
+
+// usersOf returns the edges to a symbol from what uses it, and what these are from.
+func (c *check) usersOf(n codegraph.Node) (codegraph.Expansion, []codegraph.Node, error) {
+	reader := c.graph.Reader()
+	x, err := reader.Expand(c.ctx, []codegraph.ID{n.ID}, codegraph.In, usingTypes...)
+	if err != nil {
+		return x, nil, err
+	}
+	var ids []codegraph.ID
+	for _, e := range x.Edges {
+		ids = append(ids, e.From)
+	}
+	nodes, err := reader.Nodes(c.ctx, ids)
+	return x, nodes, err
 }
 
 func unused(c *check, m []string) error {
@@ -76,6 +83,75 @@ func unused(c *check, m []string) error {
 	}
 	return nil
 }
+
+// onlyUser checks that nothing outside one symbol uses another one.
+func onlyUser(c *check, m []string) error {
+	by, err := c.symbol(m[0])
+	if err != nil {
+		return err
+	}
+	n, err := c.symbol(m[1])
+	if err != nil {
+		return err
+	}
+	x, nodes, err := c.usersOf(n)
+	if err != nil {
+		return err
+	}
+	own, others, maybe := 0, 0, 0
+	for i, e := range x.Edges {
+		from := nodes[i]
+		switch inside := from.ID == by.ID || strings.HasPrefix(from.QualifiedName, by.QualifiedName+"."); {
+		case e.From == n.ID || e.Line == 0:
+		case e.Confidence < leastSure:
+			maybe++
+		case inside:
+			own++
+		default:
+			others++
+			c.answer.add(from.Path+":"+strconv.Itoa(e.Line), c.lineOf(from.Path, e.Line))
+		}
+	}
+	switch {
+	case others > 0:
+		c.say(Refuted, message.Count(others, "%d place outside it uses it", "%d places outside it use it"))
+	case own == 0:
+		c.addNode(n)
+		c.say(Unverifiable, message.New("no resolved call or use leads there from it"))
+	case maybe > 0:
+		c.say(Unverifiable, message.New("calls may lead to it, but the code does not decide whether they do"))
+	default:
+		return c.nothingElse(n, by)
+	}
+	return nil
+}
+
+// nothingElse confirms that only one symbol uses another one, unless other places name it.
+func (c *check) nothingElse(n, by codegraph.Node) error {
+	if _, err := c.mentions(n); err != nil {
+		return err
+	}
+	var own, other []Evidence
+	for _, e := range c.answer.Evidence {
+		file, text, _ := strings.Cut(e.Place, ":")
+		line, _ := strconv.Atoi(text) // it is one that was written
+		if file == by.Path && by.StartLine <= line && line <= by.EndLine {
+			own = append(own, e)
+		} else if !imports.MatchString(e.Text) {
+			other = append(other, e)
+		}
+	}
+	c.answer.Evidence = append(own, other...)
+	if len(other) > 0 || c.answer.More > 0 {
+		c.say(Unverifiable, message.New("no resolved call or use leads to it from elsewhere, but its name is in the code, where it may be meant"))
+		return nil
+	}
+	c.say(Confirmed, message.New("nothing else in this repository uses or names it"))
+	return nil
+}
+
+// imports matches a line that imports.
+var imports = regexp.MustCompile(`^\s*(import|from|use|require|export\s.*\sfrom)\b`)
 
 func used(c *check, m []string) error {
 	return c.negated(unused(c, m))
@@ -326,6 +402,10 @@ func extends(c *check, m []string) error {
 	if err != nil {
 		return err
 	}
+	declared, err := c.allBasesKnown(from)
+	if err != nil {
+		return err
+	}
 	seen := map[codegraph.ID]bool{from.ID: true}
 	for frontier := []codegraph.ID{from.ID}; len(frontier) > 0; {
 		x, err := c.graph.Reader().Expand(c.ctx, frontier, codegraph.Out, codegraph.Inherits, codegraph.Implements)
@@ -344,8 +424,60 @@ func extends(c *check, m []string) error {
 				frontier = append(frontier, e.To)
 			}
 		}
+		known, err := c.allKnown(frontier)
+		if err != nil {
+			return err
+		}
+		declared = declared && known
 	}
 	c.addNode(from)
+	if declared {
+		c.say(Refuted, message.New("all that it extends is known, and this is not of it"))
+		return nil
+	}
 	c.say(Unverifiable, message.New("no declaration says so; whether it fits is not decided"))
 	return nil
+}
+
+// allKnown reports whether all bases of types are known.
+func (c *check) allKnown(ids []codegraph.ID) (bool, error) {
+	nodes, err := c.graph.Reader().Nodes(c.ctx, ids)
+	if err != nil {
+		return false, err
+	}
+	for _, n := range nodes {
+		if known, err := c.allBasesKnown(n); err != nil || !known {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// declares matches the files of languages in which a class says what it extends and implements; in others it may fit without.
+var declares = regexp.MustCompile(`\.(py|java|kt|cs|php|rb|scala|dart)$`)
+
+// allBasesKnown reports whether the graph has an edge for each base that a class names. A type of another project is of none of this one.
+func (c *check) allBasesKnown(n codegraph.Node) (bool, error) {
+	if n.Label == codegraph.LabelExternalType {
+		return true, nil
+	}
+	if n.Label != codegraph.LabelClass || !declares.MatchString(n.Path) {
+		return false, nil
+	}
+	s, err := c.surface(n)
+	if err != nil {
+		return false, err
+	}
+	x, err := c.graph.Reader().Expand(c.ctx, []codegraph.ID{n.ID}, codegraph.Out, codegraph.Inherits, codegraph.Implements)
+	if err != nil {
+		return false, err
+	}
+	for _, list := range [][]code.Symbol{s.Exports, s.Internals} {
+		for i := range list {
+			if list[i].Name == n.Name && list[i].StartLine <= n.EndLine && n.StartLine <= list[i].EndLine {
+				return len(list[i].Bases) <= len(x.Edges), nil
+			}
+		}
+	}
+	return false, nil
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
@@ -28,6 +27,7 @@ const (
 // foreign is a use of a symbol of this project by another repository.
 type foreign struct {
 	repository string
+	root       string // the folder of that repository
 	edge       store.VirtualEdge
 }
 
@@ -82,7 +82,7 @@ func (r *reviewer) federated(ctx context.Context, all *graphs.Graphs) {
 		if err == nil {
 			for _, e := range edges {
 				if e.TargetRoot == r.project.Root() {
-					r.others = append(r.others, foreign{cmp.Or(e.SourceRepo, other.Name), e})
+					r.others = append(r.others, foreign{cmp.Or(e.SourceRepo, other.Name), other.Root, e})
 				}
 			}
 		}
@@ -120,8 +120,7 @@ func (r *reviewer) use(ctx context.Context, item *Item) error {
 
 // usersHere returns who uses what an item is about in this repository: by the graph, or by name.
 func (r *reviewer) usersHere(ctx context.Context, item *Item) ([]User, error) {
-	gone := item.ChangeType == drift.Removal || item.Rule == "renamed-symbol"
-	if r.graph != nil && !gone {
+	if r.graph != nil && !isGone(item) {
 		ids, err := r.nodes(ctx, item.Location, item.SymbolName)
 		if err != nil {
 			return nil, err
@@ -268,21 +267,6 @@ func comparePlaces(a, b User) int {
 	af, al := splitPlace(a.Place)
 	bf, bl := splitPlace(b.Place)
 	return cmp.Or(strings.Compare(af, bf), cmp.Compare(al, bl))
-}
-
-// foreignUsers returns the uses by other repositories.
-func (r *reviewer) foreignUsers(item *Item) []User {
-	file, _ := splitPlace(item.Location)
-	var out []User
-	for _, f := range r.others {
-		e := &f.edge
-		fits := strings.HasSuffix("."+e.TargetSymbol, "."+strings.ReplaceAll(item.SymbolName, "::", "."))
-		if fits && (e.TargetFile == file || e.TargetFile == "" || path.Dir(file) == path.Clean(e.TargetFile)) {
-			out = append(out, User{Repository: f.repository, Place: e.SourceFile + ":" + strconv.Itoa(e.SourceLine), Symbol: e.SourceSymbol[strings.LastIndexByte(e.SourceSymbol, '.')+1:]})
-		}
-	}
-	slices.SortFunc(out, comparePlaces)
-	return out
 }
 
 // named returns the places that name what an item is about, in files of its language: of something that is gone or that the

@@ -7,7 +7,10 @@
 // resolved as bundlers do, quotes do not matter, and the former text of a declaration is judged in the file that has the present
 // one. So a declaration that gained an optional parameter is not "incompatible" because a type that it names changed, which is told
 // of that type, or because the type parameters of two declarations are never the same; members and aliases are compared inside a
-// probe that declares them.
+// probe that declares them. In a probe `this` is the present type, and a method is a function: TypeScript lets a method that takes
+// less stand for one that takes more, and users who pass more are broken. So are those who pass an argument that no parameter takes
+// any more, which the checker allows for functions that stand for others, or type arguments that a call had to have and that no longer
+// fit, or call a function without an object that it is a method of now. The types of Node are known, if NODE_PATH has them.
 import { createRequire } from 'node:module'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -25,14 +28,16 @@ if (!eo || !en) { console.error('no types entry', eo, en); process.exit(1) }
 const texts = new Map() // what the checker sees of a file instead of its text
 const M = ts.ModuleKind, R = ts.ModuleResolutionKind
 const options = { target: ts.ScriptTarget.ESNext, module: plain ? M.NodeNext : M.ESNext, moduleResolution: plain ? R.NodeNext : R.Bundler, strict: true, skipLibCheck: true, noEmit: true, types: [], lib: ['lib.esnext.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'], esModuleInterop: true }
+const typeRoots = path.join(process.env.NODE_PATH, '@types')
+if (!plain && fs.existsSync(path.join(typeRoots, 'node'))) Object.assign(options, { types: ['node'], typeRoots: [typeRoots] })
 const host = ts.createCompilerHost(options)
 const { getSourceFile } = host
 host.getSourceFile = (f, v, ...rest) => texts.has(f) ? ts.createSourceFile(f, texts.get(f), v) : getSourceFile.call(host, f, v, ...rest)
 const nameOf = s => /^[A-Za-z_$][\w$]*$/.test(s)
 
 // compare compares with the given program. In it, formers has the names under which the former texts of declarations stand in the
-// files of the present ones, and probes the types of the wanted comparisons of another run, by key.
-function compare(prog, formers, probes) {
+// files of the present ones, and probes the types of the wanted comparisons of another run, by key. With dry, it finds what to compare.
+function compare(prog, formers, probes, dry) {
   const ck = prog.getTypeChecker()
   const wanted = new Map(), changes = [], changed = new Map()
   function exps(f) {
@@ -49,7 +54,7 @@ function compare(prog, formers, probes) {
   // merely made of changed types is not reported again. Private members are left out.
   const priv = d => (ts.getCombinedModifierFlags(d) & ts.ModifierFlags.Private) || (d.name && ts.isPrivateIdentifier(d.name))
   const typeOf = s => ck.getTypeOfSymbol(s)
-  function rel2(x, y) { const f = ck.isTypeAssignableTo(y, x), r = ck.isTypeAssignableTo(x, y); return f && r ? 'same' : f ? 'narrowed' : r ? 'widened' : 'incompatible' }
+  function rel2(x, y) { if (dry) return 'same'; const f = ck.isTypeAssignableTo(y, x), r = ck.isTypeAssignableTo(x, y); return f && r ? 'same' : f ? 'narrowed' : r ? 'widened' : 'incompatible' }
   const isMemberful = s => (s.declarations ?? []).some(d => ts.isClassLike(d) || ts.isInterfaceDeclaration(d) || (ts.isTypeAliasDeclaration(d) && ts.isTypeLiteralNode(d.type)) || ts.isEnumDeclaration(d))
   const parametersOf = ds => ds.find(d => d.typeParameters)?.typeParameters ?? []
   // shared compares what select makes of a type, by the probe, where both sides have the same type parameters.
@@ -64,9 +69,38 @@ function compare(prog, formers, probes) {
       return x.intrinsicName === 'error' || y.intrinsicName === 'error' ? other() : rel2(x, y)
     }
     if (probes) return other()
-    const args = pa.length ? '<' + pa.map(p => p.name.text).join(', ') + '>' : ''
-    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, parameters: args, old: select(former + args), now: select(local + args) })
+    const args = pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : ''
+    const head = pb.length ? '<' + pb.map(p => p.getText()).join(', ') + '>' : ''
+    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, parameters: head, old: select(former + args), now: select(local + args) })
     return other()
+  }
+  // takesLess tells whether a function cannot be called with all the arguments, or the type arguments, that it took.
+  const takes = t => Math.max(-1, ...ck.getSignaturesOfType(t, ts.SignatureKind.Call).map(g => g.declaration?.parameters.some(p => p.dotDotDotToken) ? Infinity : g.parameters.length))
+  // Calls write type arguments where a type parameter is in no parameter.
+  const mentions = (n, name) => ts.isTypeReferenceNode(n) && n.typeName.getText() === name || !!ts.forEachChild(n, c => mentions(c, name))
+  const writes = g => (g.declaration?.typeParameters ?? []).some(p => !p.default && !g.declaration.parameters.some(q => q.type && mentions(q.type, p.name.text)))
+  const fits = (g, n) => { const l = g.declaration?.typeParameters ?? []; return l.length >= n && l.filter(p => !p.default).length <= n }
+  const calls = t => ck.getSignaturesOfType(t, ts.SignatureKind.Call)
+  const unfit = (was, is) => calls(is).length > 0 && calls(was).some(g => writes(g) && !calls(is).some(h => fits(h, g.declaration.typeParameters.length)))
+  const takesLess = (was, is) => !plain && !dry && (takes(is) >= 0 && takes(is) < takes(was) || unfit(was, is) || calls(is).some(g => g.thisParameter) && !calls(was).some(g => g.thisParameter))
+  // probed compares a member by its texts, both in the file of the present one.
+  function probed(n, k, a, b, x, y) {
+    const pa = parametersOf(a.declarations ?? []), pb = parametersOf(b.declarations ?? []), d = b.declarations[0]
+    if (plain || !formers || pa.length !== pb.length || !d.name) return
+    const names = new Map([...elsewhere(x, d), ...pa.map((p, i) => [p.name.text, pb[i].name.text])])
+    const self = d.name.text + (pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : '')
+    const head = pb.length ? '<' + pb.map(p => p.getText()).join(', ') + '>' : ''
+    const old = asType(x, names, self, head), now = asType(y, new Map(), self, head)
+    if (!old || !now) return
+    const key = `${n}\u0000${k}`, known = probes?.get(key)
+    if (!probes) wanted.set(key, { file: d.getSourceFile().fileName, parameters: head, old, now })
+    if (!known) return
+    const lost = unknown([known[0]]), before = unknown(x)
+    if ([...lost].some(l => !before.has(l))) return
+    const [was, is] = known.map(ck.getTypeFromTypeNode)
+    if (was.intrinsicName === 'error' || is.intrinsicName === 'error') return
+    const r = rel2(was, is)
+    return takesLess(was, is) ? 'incompatible' : r
   }
   function members(s) {
     const m = new Map()
@@ -84,19 +118,40 @@ function compare(prog, formers, probes) {
   const quoted = t => plain ? t : t.replace(/'((?:[^'"\\\n]|\\.)*)'/g, '"$1"')
   const norm = ds => ds.map(d => quoted(d.getText().replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1')).replace(/\b(export|declare|default)\b/g, '').replace(/\s+/g, '').replace(/[;,]/g, '')).join('|')
   const np = ds => parametersOf(ds).map(p => p.getText().replace(/'/g, '"').replace(/\s+/g, '')).join(',')
+  // elsewhere returns what the names of types that declarations import, and that mean nothing where another one stands, are there.
+  function elsewhere(ds, place) {
+    const out = new Map()
+    const visit = n => {
+      const id = ts.isTypeReferenceNode(n) && ts.isIdentifier(n.typeName) ? n.typeName : undefined
+      const s = id && place && ck.getSymbolAtLocation(id)
+      if (s && s.flags & ts.SymbolFlags.Alias && !ck.resolveName(id.text, place, ts.SymbolFlags.Type, false)) {
+        const t = ck.getAliasedSymbol(s), f = t.declarations?.[0]?.getSourceFile().fileName
+        if (f) {
+          const now = path.join(nd, path.relative(od, f)), at = fs.existsSync(now) ? now : f
+          out.set(id.text, `import(${JSON.stringify(at.replace(/\.d\.([cm]?)ts$/, '.$1js'))}).${t.name}`)
+        }
+      }
+      ts.forEachChild(n, visit)
+    }
+    if (!plain) ds.forEach(visit)
+    return out
+  }
   // unknown returns the names in declarations that mean nothing where they stand.
   function unknown(ds) {
     const out = new Set()
+    const known = id => ['globalThis', 'undefined'].includes(id.text) || ck.getSymbolAtLocation(id)?.declarations?.length // what is not found has a symbol, too
     const visit = n => {
-      if (ts.isTypeReferenceNode(n)) { let id = n.typeName; while (id.left) id = id.left; if (!ck.getSymbolAtLocation(id)) out.add(id.text) }
-      if (ts.isTypeQueryNode(n)) { let id = n.exprName; while (id.left) id = id.left; if (ts.isIdentifier(id) && !ck.getSymbolAtLocation(id)) out.add(id.text) }
-      if (ts.isExpressionWithTypeArguments(n) && ts.isIdentifier(n.expression) && !ck.getSymbolAtLocation(n.expression)) out.add(n.expression.text)
+      if (ts.isTypeReferenceNode(n)) { let id = n.typeName; while (id.left) id = id.left; if (!known(id)) out.add(id.text) }
+      if (ts.isTypeQueryNode(n)) { let id = n.exprName; while (id.left) id = id.left; if (ts.isIdentifier(id) && !known(id)) out.add(id.text) }
+      if (ts.isExpressionWithTypeArguments(n) && ts.isIdentifier(n.expression) && !known(n.expression)) out.add(n.expression.text)
       ts.forEachChild(n, visit)
     }
     ds.forEach(visit)
     return out
   }
-  function member(n, k, a, b, x, y, cls) {
+  function member(n, k, a, b, x, y, cls, written) {
+    const r = probed(n, k, a, b, written, y)
+    if (r) return k === 'constructor' && cls && r === 'narrowed' ? 'same' : r // what it took, it takes
     const sx = x[0].symbol, sy = y[0].symbol
     if (k === 'constructor' && cls) {
       const r = shared(n, { declarations: [] }, { declarations: [b.declarations.find(ts.isClassLike)] }, t => `ConstructorParameters<typeof ${t.split('<')[0]}>`, () => 'incompatible')
@@ -111,14 +166,15 @@ function compare(prog, formers, probes) {
   // standing returns the symbol of a former declaration in the file of the present one; itself if it does not mean anything there.
   function standing(n, a, b) {
     const name = formers?.get(n), f = b.declarations?.[0]?.getSourceFile()
-    return (name && f?.locals?.get(name)) || a
+    const local = name && f?.locals?.get(name)
+    return local?.exportSymbol ?? local ?? a // in a file of declarations all are exported, and what is local has no type
   }
   for (const [n, a] of A) {
     const b = B.get(n)
     if (!b) { if (plain || a.declarations) add(n, 'removed', true, 'removed', a); continue }
     const da = a.declarations ?? [], db = b.declarations ?? []
     if (norm(da) === norm(db)) continue
-    changed.set(n, { a, b, missing: unknown(da) })
+    changed.set(n, { a, b, missing: unknown(da), moved: elsewhere(da, db[0]) })
     const s = standing(n, a, b), ds = s.declarations ?? []
     if ((a.flags & ts.SymbolFlags.Value) && !(b.flags & ts.SymbolFlags.Value)) { add(n, 'changed', true, 'no longer a value', a, b); continue }
     if ((a.flags & ts.SymbolFlags.Type) && !(b.flags & ts.SymbolFlags.Type)) { add(n, 'changed', true, 'no longer a type', a, b); continue }
@@ -134,7 +190,7 @@ function compare(prog, formers, probes) {
         }
         if (norm(x) === norm(y)) continue
         const oa = !!x[0].questionToken, ob = !!y[0].questionToken
-        const r = member(n, k, s, b, ms.get(k) ?? x, y, cls)
+        const r = member(n, k, s, b, ms.get(k) ?? x, y, cls, x)
         if (r === 'same' && oa === ob) continue
         const fnLike = ts.isMethodDeclaration(x[0]) || ts.isMethodSignature(x[0])
         const ok = (fnLike && r === 'narrowed') // the new method can stand where the old one was used
@@ -148,7 +204,7 @@ function compare(prog, formers, probes) {
       continue
     }
     let r
-    if (a.flags & ts.SymbolFlags.Value) r = rel2(typeOf(s), typeOf(b))
+    if (a.flags & ts.SymbolFlags.Value) r = takesLess(typeOf(s), typeOf(b)) ? 'takes fewer arguments' : rel2(typeOf(s), typeOf(b))
     else if (parametersOf(da).length !== parametersOf(db).length || !plain && np(da) !== np(db)) r = 'type parameters differ'
     else r = shared(n, s, b, t => t, () => rel2(ck.getDeclaredTypeOfSymbol(s), ck.getDeclaredTypeOfSymbol(b)))
     if (r === 'same') continue
@@ -160,10 +216,53 @@ function compare(prog, formers, probes) {
   return { changes, names, wanted, changed, unknown }
 }
 
+// rewritten returns the text of a node with other names of types, and self for this, if that is given. guard is called for a guard of this.
+function rewritten(n, names, self, guard) {
+  const sf = n.getSourceFile(), cuts = []
+  const named = id => { if (ts.isIdentifier(id) && names.has(id.text)) cuts.push([id.getStart(sf), id.getEnd(), names.get(id.text)]) }
+  const visit = c => {
+    if (self && c.kind === ts.SyntaxKind.ThisType) {
+      if (ts.isTypePredicateNode(c.parent)) guard()
+      cuts.push([c.getStart(sf), c.getEnd(), self])
+    } else if (ts.isTypeReferenceNode(c)) named(c.typeName)
+    ts.forEachChild(c, visit)
+  }
+  visit(n)
+  let out = '', at = n.getStart(sf)
+  for (const [from, to, t] of cuts) { out += sf.text.slice(at, from) + t; at = to }
+  return out + sf.text.slice(at, n.getEnd())
+}
+
+// asType returns the type of a member as a text, in which type parameters have other names and self stands for this; undefined for a
+// member whose type is not written.
+function asType(list, names, self, head) {
+  let whole = true
+  const text = n => rewritten(n, names, self, () => { whole = false })
+  const call = m => {
+    if (!m.type) whole = false
+    return (m.typeParameters ? '<' + m.typeParameters.map(text).join(', ') + '>' : '') + '(' + m.parameters.map(text).join(', ') + '): ' + (m.type ? text(m.type) : 'any')
+  }
+  const part = m => {
+    if (ts.isMethodDeclaration(m) || ts.isMethodSignature(m) || ts.isCallSignatureDeclaration(m)) return call(m)
+    if (ts.isConstructSignatureDeclaration(m)) return 'new ' + call(m)
+    if (ts.isConstructorDeclaration(m)) return `new ${head}(${m.parameters.map(text).join(', ')}): ${self}`
+    return text(m)
+  }
+  const first = list.find(m => !ts.isSetAccessorDeclaration(m)) ?? list[0]
+  const optional = first.questionToken ? ' | undefined' : ''
+  let out
+  if (ts.isPropertyDeclaration(first) || ts.isPropertySignature(first) || ts.isGetAccessorDeclaration(first)) {
+    if (!first.type) return
+    out = `(${text(first.type)})${optional}`
+  } else if (ts.isSetAccessorDeclaration(first)) return
+  else out = `{ ${list.map(part).join('; ')} }${optional}`
+  return whole ? out : undefined
+}
+
 // former returns the text of a declaration under another name; undefined for one that cannot stand elsewhere.
-function former(d, name) {
+function former(d, name, names) {
   if (!d.name || !ts.isIdentifier(d.name)) return
-  const from = d.getStart(), text = d.getText()
+  const from = d.getStart(), text = rewritten(d, names)
   const renamed = text.slice(0, d.name.getStart() - from) + name + text.slice(d.name.getEnd() - from)
   if (ts.isVariableDeclaration(d)) return d.type && `declare let ${renamed};`
   return 'declare ' + renamed.replace(/^\s*(?:(?:export|default|declare)\s+)*/, '')
@@ -172,26 +271,26 @@ function former(d, name) {
 function standing(changed) {
   const names = new Map()
   let i = 0
-  for (const [n, { a, b }] of changed) {
+  for (const [n, { a, b, moved }] of changed) {
     const f = b.declarations?.[0]?.getSourceFile(), name = `former$${i++}`
-    const list = (a.declarations ?? []).map(d => former(d, name))
+    const list = (a.declarations ?? []).map(d => former(d, name, moved))
     if (!f || list.length === 0 || list.some(t => !t)) continue
     texts.set(f.fileName, (texts.get(f.fileName) ?? f.text) + '\n' + list.join('\n'))
     names.set(n, name)
   }
   return names
 }
-// probing adds the wanted comparisons to files, and returns a program and the types to compare, by key. The constraints of type
-// parameters are left out: that an argument does not keep one is an error that changes no type.
+// probing adds the wanted comparisons to files, and returns a program and the types to compare, by key.
 function probing(wanted) {
   const places = new Map()
   let i = 0
   for (const [key, w] of wanted) {
     const name = `Probe$${i++}`
-    texts.set(w.file, texts.get(w.file) + `\ninterface ${name}${w.parameters} { o: ${w.old}; n: ${w.now} }`)
+    texts.set(w.file, (texts.get(w.file) ?? ts.sys.readFile(w.file)) + `\ninterface ${name}${w.parameters} { o: ${w.old}; n: ${w.now} }`)
     places.set(key, [w.file, name])
   }
   const prog = ts.createProgram([eo, en], options, host), found = new Map()
+  prog.getTypeChecker() // which makes the tables of names
   for (const [key, [file, name]] of places) {
     const d = prog.getSourceFile(file)?.locals?.get(name)?.declarations?.[0]
     if (d) found.set(key, d.members.map(m => m.type))
@@ -201,22 +300,20 @@ function probing(wanted) {
 let result
 {
   const first = ts.createProgram([eo, en], options, host)
-  result = compare(first)
+  result = compare(first, undefined, undefined, !plain)
   if (!plain && result.changed.size) {
     const formers = standing(result.changed), missing = result.changed
     const second = ts.createProgram([eo, en], options, host)
-    result = compare(second, formers)
+    result = compare(second, formers, undefined, true)
     // What names something that is not there is compared as it was.
     for (const [n, name] of [...formers]) {
       const f = result.changed.get(n)?.b.declarations[0].getSourceFile()
       const lost = [...result.unknown(f?.locals?.get(name)?.declarations ?? [])].filter(x => !missing.get(n).missing.has(x))
       if (lost.length) formers.delete(n)
     }
-    result = compare(second, formers)
-    if (result.wanted.size) {
-      const { prog, found } = probing(result.wanted)
-      result = compare(prog, formers, found)
-    }
+    const { prog, found } = probing(compare(second, formers, undefined, true).wanted)
+    result = compare(prog, formers, found)
   }
 }
-console.log(JSON.stringify({ names: result.names, changes: result.changes }, null, 1))
+const ours = n => /^(?:former|Probe)\$\d+$/.test(n)
+console.log(JSON.stringify({ names: result.names.filter(n => !ours(n.name)), changes: result.changes.filter(c => !ours(c.symbol)) }, null, 1))
