@@ -348,8 +348,8 @@ func (d *djangoReader) derivedBelow(c *Class, base string, depth int) bool {
 	return false
 }
 
-// djangoFinish completes the path and the inputs of it.
-func djangoFinish(_ *Project, e *Endpoint) {
+// djangoFinish completes the path and the inputs of it, and adds those of a serializer.
+func djangoFinish(p *Project, e *Endpoint) {
 	e.Path = "/" + strings.TrimPrefix(path.Clean("/"+e.Path), "/") + strings.Repeat("/", min(1, len(e.Path)-len(strings.TrimSuffix(e.Path, "/"))))
 	if e.Path == "//" {
 		e.Path = "/"
@@ -365,6 +365,7 @@ func djangoFinish(_ *Project, e *Endpoint) {
 		}
 		e.Inputs = append(e.Inputs, Input{In: "path", Name: rest, Type: kind, Required: true, At: e.At})
 	}
+	serializerInputs(p, e)
 }
 
 // djangoCalled reads get_object_or_404(…), is_valid(raise_exception=True), get_object().

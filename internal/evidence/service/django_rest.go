@@ -248,6 +248,9 @@ func (d *djangoReader) standard(c *Class, e *Endpoint, a restAction) {
 			e.Chain = append(e.Chain, Step{Kind: Validation, Name: m.Path(), Node: m, At: Place{m.File, m.Line}})
 		}
 	}
+	if own, ok := d.serializerOf(c); ok {
+		described(d.Project, e, own.File, own.Value, "body", "")
+	}
 	for _, hook := range []string{"perform_create", "perform_update"} {
 		if m := d.method(c, hook); m != nil && (hook == "perform_create") == (a.action == "create") {
 			e.Handler.Node = m

@@ -474,6 +474,7 @@ func flaskFinish(p *Project, e *Endpoint) {
 	if e.Handler.Node == nil {
 		return
 	}
+	describedInputs(p, e)
 	for c := range p.CallsIn(e.Handler.Node.File, e.Handler.Node.Line, e.Handler.Node.EndLine) {
 		in := map[string]string{"request.args.get": "query", "request.form.get": "form", "request.headers.get": "header", "request.cookies.get": "cookie"}[c.Value.Text]
 		name, ok := p.Text(c.File.Path, c.Value.Arg(0))
