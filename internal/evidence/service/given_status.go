@@ -37,6 +37,15 @@ func goGiven(call *code.Value) (status *code.Value, ok bool) {
 	if !ok || before == "" || name == "Error" {
 		return nil, false
 	}
+	if inner, chained := strings.CutSuffix(before, ")"); chained { // Fiber: c.Status(404).JSON(body)
+		if _, text, found := strings.Cut(inner, ".Status("); found {
+			kind := code.ValueName
+			if statusNumber(text) > 0 {
+				kind = code.ValueNumber
+			}
+			return &code.Value{Kind: kind, Text: text, Line: call.Line}, true
+		}
+	}
 	return call.Arg(place), true
 }
 

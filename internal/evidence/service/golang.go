@@ -70,7 +70,7 @@ func goFrameworks() []Framework {
 	return []Framework{
 		row("Gin", &ginRouters, goAnswered, "github.com/gin-gonic/gin"), echo,
 		row("Gorilla", &gorillaRouters, goAnswered, "github.com/gorilla/mux"),
-		row("chi", &chiRouters, goAnswered, "github.com/go-chi/chi"), row("Fiber", &fiberRouters, goAnswered, "github.com/gofiber/fiber"),
+		row("chi", &chiRouters, goAnswered, "github.com/go-chi/chi"), row("Fiber", &fiberRouters, fiberAnswered, "github.com/gofiber/fiber"),
 		standard,
 	}
 }
@@ -439,7 +439,27 @@ func goAnswered(p *Project, at Site) (Answer, bool) {
 	if status == 0 {
 		return Answer{}, false
 	}
-	return Answer{Status: status, Message: goMessage(p, at.File.Path, v)}, true
+	a := Answer{Status: status}
+	if status >= 400 {
+		a.Message = goMessage(p, at.File.Path, v)
+	}
+	return a, true
+}
+
+// fiberAnswered reads return c.JSON(body), too, whose status is 200 (https://docs.gofiber.io/api/ctx).
+func fiberAnswered(p *Project, at Site) (Answer, bool) {
+	if a, ok := goAnswered(p, at); ok {
+		return a, true
+	}
+	v := at.Stmt.Value
+	if at.Stmt.Op != code.StmtReturn || v == nil || v.Kind != code.ValueCall {
+		return Answer{}, false
+	}
+	switch before, name := CutLast(v.Text); name {
+	case "JSON", "SendString", "Send", "XML", "SendFile", "Render", "SendStream", "Format":
+		return Answer{Status: 200}, before == "c" || before == "ctx"
+	}
+	return Answer{}, false
 }
 
 // goParts returns the status of an answer, which a function that answers for others is given.
@@ -464,6 +484,9 @@ func goMessage(p *Project, file string, v *code.Value) string {
 		}
 		return out == ""
 	})
+	if n := len(v.Args); out == "" && n > 0 && v.Args[n-1].Kind == code.ValueObject { // gin.H{"error": "no such thing"}
+		out, _ = p.Text(file, messagePart(&v.Args[n-1]))
+	}
 	return out
 }
 
