@@ -379,7 +379,7 @@ func djangoCalled(p *Project, at Site, call *code.Value) (Answer, bool) {
 	case name == "get_object" && before == "self":
 		return Answer{Status: 404, Error: "Http404"}, true
 	case name == "is_valid":
-		if v := call.Named("raise_exception"); v != nil && v.Text == "True" {
+		if isTrue(call.Named("raise_exception")) {
 			return Answer{Status: 400, Error: "ValidationError"}, true
 		}
 	}

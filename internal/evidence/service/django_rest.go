@@ -154,7 +154,7 @@ func (d *djangoReader) action(c *Class, n, m *resolve.Node, dec decorator, one s
 	if v := dec.call.Named("url_path"); v != nil && v.Kind == code.ValueString {
 		path = "/" + djangoPattern(v.Text)
 	}
-	if v := dec.call.Named("detail"); v != nil && v.Text == "True" || Last(dec.name) == "detail_route" {
+	if isTrue(dec.call.Named("detail")) || Last(dec.name) == "detail_route" {
 		path = one + path
 	}
 	var out []Endpoint

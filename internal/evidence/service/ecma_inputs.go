@@ -33,8 +33,9 @@ func ecmaInputs(p *Project, e *Endpoint) {
 		x.step(&e.Chain[i])
 	}
 	x.step(&e.Handler)
-	x.e.Inputs = slices.DeleteFunc(x.e.Inputs, func(in Input) bool { // its fields say more
-		return in.Type == "" && slices.ContainsFunc(x.e.Inputs, func(o Input) bool { return o.In == in.In && strings.HasPrefix(o.Name, in.Name+".") })
+	all := slices.Clone(e.Inputs)
+	e.Inputs = slices.DeleteFunc(e.Inputs, func(in Input) bool { // its fields say more
+		return in.Type == "" && slices.ContainsFunc(all, func(o Input) bool { return o.In == in.In && strings.HasPrefix(o.Name, in.Name+".") })
 	})
 }
 
@@ -204,10 +205,8 @@ func (x *ecmaInputReader) parsed(c Call, of string) {
 // holds returns what a value is as written, of a local variable what is assigned to it.
 func (x *ecmaInputReader) holds(c Call, v *code.Value) string {
 	if v.Kind == code.ValueName && !strings.Contains(v.Text, ".") {
-		for i := range c.File.Bodies.Calls {
-			if u := &c.File.Bodies.Calls[i]; u.In == c.In && u.To == v.Text && u.Line <= c.Line {
-				return u.Value.Text
-			}
+		for u := range c.AssignedTo(v.Text) {
+			return u.Value.Text
 		}
 	}
 	return v.Text

@@ -72,7 +72,7 @@ func fastapiInput(p *Project, n *resolve.Node, param *code.Param, path string) (
 // embedded returns the prefix of the fields of a body that is one key of an object: Body(embed=True); "" for others.
 func embedded(in *Input, given *code.Value) string {
 	if given != nil {
-		if v := given.Named("embed"); v != nil && v.Text == "True" {
+		if isTrue(given.Named("embed")) {
 			return in.Name + "."
 		}
 	}

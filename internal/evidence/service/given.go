@@ -83,7 +83,7 @@ func givenAs(args map[string]Given, parameter *code.Value) Given {
 func (r *reader) said(o *outcome, site Site, call *code.Value, callee *resolve.Node) {
 	s := r.Symbol(callee)
 	for i := range call.Args {
-		if s == nil || i >= len(s.Params) || s.Params[i].Type == "http.ResponseWriter" || s.Params[i].Type == "int" {
+		if s == nil || i >= len(s.Params) || isGoRequest(s.Params[i]) || s.Params[i].Type == "int" {
 			continue
 		}
 		v := r.partOf(site, &call.Args[i])

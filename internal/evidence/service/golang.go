@@ -322,10 +322,8 @@ func (g *goEvents) steps(c Call, args []code.Value) []Step {
 // local returns the call that a local variable is set to; other values as they are.
 func (g *goEvents) local(c Call, v *code.Value) *code.Value {
 	if v.Kind == code.ValueName {
-		for i := range c.File.Bodies.Calls {
-			if u := &c.File.Bodies.Calls[i]; u.To == v.Text && u.In == c.In && u.Line <= v.Line {
-				return &u.Value
-			}
+		for u := range c.AssignedTo(v.Text) {
+			return &u.Value
 		}
 	}
 	return v

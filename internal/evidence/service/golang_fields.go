@@ -74,9 +74,8 @@ func (g *goEvents) typeOf(c Call, name string) string {
 			}
 		}
 	}
-	for i := range c.File.Bodies.Calls {
-		u := &c.File.Bodies.Calls[i]
-		if u.In == c.In && u.To == name && u.Value.Kind == code.ValueObject && u.Line <= c.Line {
+	for u := range c.AssignedTo(name) {
+		if u.Value.Kind == code.ValueObject {
 			typ = u.Value.Text
 		}
 	}

@@ -141,11 +141,8 @@ func (x *goInputs) ofRequest(c Call, name string) bool {
 // decoderOf reports whether the receiver of a call is a decoder of a request: d := json.NewDecoder(r.Body).
 func (x *goInputs) decoderOf(c Call) bool {
 	of, _ := c.Of()
-	for i := range c.File.Bodies.Calls {
-		u := &c.File.Bodies.Calls[i]
-		if u.In == c.In && u.To == of && u.Line <= c.Line {
-			return x.readsRequest(Call{c.File, u})
-		}
+	for u := range c.AssignedTo(of) {
+		return x.readsRequest(u)
 	}
 	return false
 }
@@ -159,8 +156,8 @@ func (x *goInputs) readsRequest(c Call) bool {
 	if rest != "" && !strings.HasSuffix(rest, "Body") {
 		return false
 	}
-	for i := range c.File.Bodies.Calls {
-		if u := &c.File.Bodies.Calls[i]; u.In == c.In && u.To == root && u.Value.Kind == code.ValueCall && !strings.Contains(u.Value.Text, "MaxBytesReader") {
+	for u := range c.AssignedTo(root) {
+		if u.Value.Kind == code.ValueCall && !strings.Contains(u.Value.Text, "MaxBytesReader") {
 			return false
 		}
 	}
@@ -215,9 +212,8 @@ func (x *goInputs) localType(c Call, variable string) (text string, line int) {
 				text, line, found = strings.TrimLeft(l.Type, "*&[]"), l.Line, true
 			}
 		}
-		for i := range c.File.Bodies.Calls {
-			u := &c.File.Bodies.Calls[i]
-			if !found && u.In == c.In && u.To == name && u.Value.Kind == code.ValueObject && u.Line <= c.Line {
+		for u := range c.AssignedTo(name) {
+			if !found && u.Value.Kind == code.ValueObject {
 				text, found = strings.TrimLeft(u.Value.Text, "*&[]"), true
 			}
 		}
@@ -266,8 +262,8 @@ func (x *goInputs) getter(c Call, of string) string {
 
 // isQuery reports whether a variable holds the query of a request.
 func (x *goInputs) isQuery(c Call, of string) bool {
-	for i := range c.File.Bodies.Calls {
-		if u := &c.File.Bodies.Calls[i]; u.In == c.In && u.To == of && strings.HasSuffix(u.Value.Text, ".URL.Query") {
+	for u := range c.AssignedTo(of) {
+		if strings.HasSuffix(u.Value.Text, ".URL.Query") {
 			return true
 		}
 	}

@@ -35,8 +35,11 @@ func (g *goEvents) gorilla(c Call) {
 	switch {
 	case on == "":
 		g.gives(c, name)
+	case r.router && r.unknown:
+		g.mountChild(c, on, unknownPath)
 	case r.router:
 		g.mountChild(c, on, r.path)
+	case r.unknown: // nothing true can be said of it
 	default:
 		if len(r.methods) == 0 {
 			r.methods = []string{""}
@@ -55,21 +58,24 @@ type gorillaRoute struct {
 	inputs  []Input
 	handler *code.Value
 	router  bool // the chain ends in a router below the path
+	unknown bool // a path or a method is not constant: for _, route := range routes
 }
 
 // read reads one call of a chain.
 func (r *gorillaRoute) read(c Call) {
 	file := c.File.Path
 	text := func(v *code.Value) string {
-		s, _ := r.events.Text(file, v)
+		s, ok := r.events.Text(file, v)
+		r.unknown = r.unknown || !ok
 		return s
 	}
 	switch _, name := c.Of(); name {
 	case "Methods":
 		for i := range c.Value.Args {
-			if method := r.events.httpMethod(file, &c.Value.Args[i]); method != "" {
-				r.methods = append(r.methods, method)
-			}
+			v := &c.Value.Args[i]
+			text, constant := r.events.Text(file, v)
+			method := methodNamed(v, text, constant)
+			r.methods, r.unknown = append(r.methods, method), r.unknown || method == ""
 		}
 	case "Path", "PathPrefix":
 		r.path += text(c.Value.Arg(0))
@@ -82,22 +88,12 @@ func (r *gorillaRoute) read(c Call) {
 		r.handler = c.Value.Arg(0)
 	case "Queries":
 		for i := 0; i < len(c.Value.Args); i += 2 {
-			r.inputs = append(r.inputs, Input{In: "query", Name: text(&c.Value.Args[i]), Type: "string", Required: true, At: c.Place()})
+			name, _ := r.events.Text(file, &c.Value.Args[i])
+			r.inputs = append(r.inputs, Input{In: "query", Name: name, Type: "string", Required: true, At: c.Place()})
 		}
 	case "Subrouter":
 		r.router, r.path = true, strings.TrimSuffix(strings.TrimSuffix(r.path, "*"), "/")
 	}
-}
-
-// httpMethod returns the method of HTTP that a value stands for: "GET", http.MethodGet; "" if it is not known.
-func (p *Project) httpMethod(file string, v *code.Value) string {
-	if text, ok := p.Text(file, v); ok {
-		return strings.ToUpper(text)
-	}
-	if v.Kind != code.ValueName {
-		return ""
-	}
-	return verbs[strings.ToLower(strings.TrimPrefix(Last(v.Text), "Method"))]
 }
 
 // mountChild mounts the router that a call returns: it is given to a variable, a field or a function.

@@ -122,6 +122,17 @@ func (c Call) Around() (Call, bool) {
 	return Call{c.File, &c.File.Bodies.Calls[c.Within-1]}, true
 }
 
+// AssignedTo yields the calls in the same function whose result a name is given, up to the line of this one.
+func (c Call) AssignedTo(name string) iter.Seq[Call] {
+	return func(yield func(Call) bool) {
+		for i := range c.File.Bodies.Calls {
+			if u := &c.File.Bodies.Calls[i]; u.In == c.In && u.To == name && u.Line <= c.Line && !yield(Call{c.File, u}) {
+				return
+			}
+		}
+	}
+}
+
 // Calls yields all calls of the files in one of the languages, file by file in the order of the source.
 func (p *Project) Calls(languages ...string) iter.Seq[Call] {
 	return func(yield func(Call) bool) {

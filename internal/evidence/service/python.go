@@ -36,6 +36,9 @@ func (p *Project) decorators(n *resolve.Node) []decorator {
 	return out
 }
 
+// isTrue reports whether there is a value and it is True.
+func isTrue(v *code.Value) bool { return v != nil && v.Text == "True" }
+
 // wrappers returns the functions inside a decorator of the project, which run around what it decorates.
 func (p *Project) wrappers(n *resolve.Node) []*resolve.Node {
 	var out []*resolve.Node

@@ -182,8 +182,6 @@ func (x *pythonSchemas) limits(f *code.File, v *code.Value) (out []string) {
 	return out
 }
 
-func isTrue(v *code.Value) bool { return v != nil && v.Text == "True" }
-
 // argumentDecorators are the decorators that read a request by a description, and the part of it that they read by default
 // (webargs, flask-apispec, flask-smorest, APIFairy).
 var argumentDecorators = map[string]string{"use_args": "body", "use_kwargs": "body", "arguments": "body", "body": "body"}
@@ -286,12 +284,9 @@ func dataPrefix(p *Project, c Call, data *code.Value) (prefix string, ok bool) {
 	if strings.HasSuffix(data.Text, "request.data") {
 		return "", true
 	}
-	for i := range c.File.Bodies.Calls {
-		u := &c.File.Bodies.Calls[i]
-		if u.In == c.In && u.To == data.Text && strings.HasSuffix(u.Value.Text, "request.data.get") {
-			if text, ok := p.Text(c.File.Path, u.Value.Arg(0)); ok {
-				return text + ".", true
-			}
+	for u := range c.AssignedTo(data.Text) {
+		if text, ok := p.Text(c.File.Path, u.Value.Arg(0)); ok && strings.HasSuffix(u.Value.Text, "request.data.get") {
+			return text + ".", true
 		}
 	}
 	return "", false

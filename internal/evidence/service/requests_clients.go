@@ -134,11 +134,16 @@ func (s *scope) methodOf(v *code.Value) (string, bool) {
 		return g.in.methodOf(g.Value)
 	}
 	text, known := s.text(v)
-	if !known && v.Kind == code.ValueName {
-		text = strings.TrimPrefix(Last(v.Text), "Method") // http.MethodGet
-	}
-	method := verbs[strings.ToLower(text)]
+	method := methodNamed(v, text, known)
 	return method, method != ""
+}
+
+// methodNamed returns the HTTP method that a constant text says, or else the name of a value: http.MethodGet; "" for none.
+func methodNamed(v *code.Value, text string, constant bool) string {
+	if !constant && v.Kind == code.ValueName {
+		text = strings.TrimPrefix(Last(v.Text), "Method")
+	}
+	return verbs[strings.ToLower(text)]
 }
 
 // addressed sets where a request is sent; it reports whether the value may be a path.
