@@ -115,19 +115,6 @@ func (g *Graph) Derived() string { return g.server.cache.path(g.key) }
 // errClosed is returned by a closed graph.
 var errClosed = message.Errorf("the graph is closed")
 
-// stopped wraps an error of a callback.
-type stopped struct{ error }
-
-func (s stopped) Unwrap() error { return s.error }
-
-// stop marks an error as returned by a callback.
-func stop(err error) error {
-	if err != nil {
-		return stopped{err}
-	}
-	return nil
-}
-
 // read runs f in a transaction that sees one state.
 func (g *Graph) read(ctx context.Context, what string, f func(tx pgx.Tx) error) error {
 	g.mu.Lock()
@@ -137,8 +124,8 @@ func (g *Graph) read(ctx context.Context, what string, f func(tx pgx.Tx) error) 
 		return errClosed
 	}
 	err := g.transact(ctx, f)
-	if given := (stopped{}); errors.As(err, &given) {
-		return given.error
+	if given := (store.CallbackError{}); errors.As(err, &given) {
+		return given.Unwrap()
 	}
 	if err == nil || ctx.Err() != nil {
 		return ctx.Err()

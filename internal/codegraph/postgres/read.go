@@ -169,7 +169,7 @@ func (g *Graph) blobs(ctx context.Context, what, column string, ids []int32, yie
 			args = append(args, ids)
 		}
 		return each(ctx, tx, query+" ORDER BY id", args, func(row [][]byte) error {
-			return stop(yield(store.FileID(int32At(row, 0)), row[1]))
+			return store.Stop(yield(store.FileID(int32At(row, 0)), row[1]))
 		})
 	})
 }
@@ -265,7 +265,7 @@ func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(
 				if err != nil {
 					return err
 				}
-				return stop(node(n))
+				return store.Stop(node(n))
 			})
 			if err != nil {
 				return err
@@ -291,7 +291,7 @@ func (g *Graph) allEdges(ctx context.Context, tx pgx.Tx, words lookup[string], e
 		if err := cmp.Or(err1, err2); err != nil {
 			return err
 		}
-		return stop(edge(store.Edge{File: store.FileID(int32At(row, 3)), Edge: codegraph.Edge{
+		return store.Stop(edge(store.Edge{File: store.FileID(int32At(row, 3)), Edge: codegraph.Edge{
 			From: codegraph.ID(int32At(row, 0)), To: codegraph.ID(int32At(row, 2)), Type: codegraph.Relationship(kind),
 			Line: int(int32At(row, 4)), Count: int(int32At(row, 5)), Rule: how.rule, Confidence: how.confidence,
 		}}))

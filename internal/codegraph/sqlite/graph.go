@@ -141,19 +141,6 @@ func (g *Graph) another(ctx context.Context) (c *conn, err error) {
 	return c, err
 }
 
-// stopped wraps an error of a callback.
-type stopped struct{ error }
-
-func (s stopped) Unwrap() error { return s.error }
-
-// stop marks an error as returned by a callback.
-func stop(err error) error {
-	if err != nil {
-		return stopped{err}
-	}
-	return nil
-}
-
 // read runs f in a read transaction.
 func (g *Graph) read(ctx context.Context, what string, f func(c *conn) error) error {
 	c, err := g.take(ctx)
@@ -161,8 +148,8 @@ func (g *Graph) read(ctx context.Context, what string, f func(c *conn) error) er
 		err = transact(ctx, c.Conn, reading, func() error { return f(c) })
 		g.conns <- c
 	}
-	if given := (stopped{}); errors.As(err, &given) {
-		return given.error
+	if given := (store.CallbackError{}); errors.As(err, &given) {
+		return given.Unwrap()
 	}
 	if err != nil {
 		return message.Errorf("read %s of project %s: %w", what, g.opened.Project, g.store.checkDamage(ctx, g.file, g.info, err))

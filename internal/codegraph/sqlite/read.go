@@ -188,7 +188,7 @@ func (c *conn) blobs(query string, args []int64, buf *[]byte, yield func(id stor
 			return err
 		}
 		*buf = blob(row, 1, *buf)
-		return stop(yield(store.FileID(id), *buf))
+		return store.Stop(yield(store.FileID(id), *buf))
 	})
 }
 
@@ -254,7 +254,7 @@ func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(
 				if err != nil {
 					return err
 				}
-				return stop(node(n))
+				return store.Stop(node(n))
 			})
 			if err != nil {
 				return err
@@ -268,7 +268,7 @@ func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(
 			if err != nil {
 				return err
 			}
-			return stop(edge(e))
+			return store.Stop(edge(e))
 		})
 	})
 }
