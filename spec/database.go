@@ -119,8 +119,8 @@ func (m *material) accessOf(c *evidence.Claim) string {
 	if slices.Contains(c.Values, evidence.Cascaded) {
 		how = append(how, wording.In(m.lang, "in cascade", "级联"))
 	}
-	if slices.Contains(c.Values, evidence.InLoop) {
-		how = append(how, wording.In(m.lang, "in a loop", "循环中"))
+	if slices.Contains(c.Values, evidence.Kept) {
+		how = append(how, wording.In(m.lang, "unless the key exists", "键已存在时不写入"))
 	}
 	text := markdown.Code(c.Name)
 	if len(how) > 0 {
@@ -165,9 +165,14 @@ func (m *material) databaseHazards() []string {
 		if strings.Contains(head, "%s") {
 			head = fmt.Sprintf(head, status)
 		}
-		var parts []string
+		var parts, said []string // what happens at the same routes is one part
 		for _, what := range names {
-			parts = append(parts, what+places[what]+wording.In(m.lang, " at ", "，路由 ")+m.someRoutes(routes[what]))
+			at := wording.In(m.lang, " at ", "，路由 ") + m.someRoutes(routes[what])
+			if last := len(said) - 1; last >= 0 && said[last] == at {
+				parts[last] = strings.TrimSuffix(parts[last], at) + ", " + what + places[what] + at
+				continue
+			}
+			parts, said = append(parts, what+places[what]+at), append(said, at)
 		}
 		out = append(out, "- "+head+colon(m.lang)+strings.Join(parts, "; "))
 	}

@@ -184,7 +184,7 @@ func (m *material) settingRules() []ruleDraft {
 	env := ruleDraft{Rule: Rule{Key: "settings", Name: m.in("Settings that are not given", "未给出的配置项"), Says: m.in("The module SHALL use these defaults for settings that are not given", "对未给出的配置项，模块必须采用下列默认值")}, score: scoreExit}
 	for i := range m.claims {
 		c := &m.claims[i]
-		if !isSetting(c) || c.Option == nil || len(c.At) == 0 {
+		if !m.isSetting(c) || c.Option == nil || len(c.At) == 0 {
 			continue
 		}
 		if one, ok := m.settingCase(c); ok {

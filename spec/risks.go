@@ -26,6 +26,9 @@ func (m *material) risks(s *Spec) string {
 	rows = append(rows, m.secretRows()...)
 	rows = append(rows, m.differences()...)
 	rows = append(rows, m.databaseHazards()...)
+	if row := m.unboundedPages(); row != "" {
+		rows = append(rows, row)
+	}
 	rows = append(rows, m.claimRows(evidence.Smell)...)
 	rows = append(rows, m.claimRows(evidence.Deprecation)...)
 	rows = append(rows, m.claimRows(evidence.DeprecatedUse, evidence.Note, evidence.Complex)...)

@@ -30,11 +30,12 @@ func (m *material) routeTables() string {
 		return ""
 	}
 	text := filledTable(wording.In(m.lang, "Route|Guards|Input|Success|Refusals, in the order they are checked", "路由|守卫|输入|成功|拒绝（按检查顺序）"), routes)
+	text += m.takenValues()
 	if len(inputs) > 0 {
 		text += "\n\n### " + wording.In(m.lang, "Input", "输入") + "\n\n" +
 			tableHead(wording.In(m.lang, "Field|In|Type|Default|Limits|Routes", "字段|位置|类型|默认值|限制|路由")) + m.rows(m.inputRows(inputs))
 	}
-	return text + m.databaseEffects()
+	return text + m.answerBodies() + m.databaseEffects()
 }
 
 // filledTable writes a table without the columns that are empty in all rows. Columns are separated by bars.
@@ -121,6 +122,7 @@ func statusList(refusals []string) string {
 func (m *material) databaseEffects() string {
 	var names []string
 	placed := map[string]bool{}
+	writes := map[string][]*evidence.Claim{}
 	done := map[string]map[string][]string{} // by route and verb
 	for i := range m.claims {
 		c := &m.claims[i]
@@ -130,26 +132,52 @@ func (m *material) databaseEffects() string {
 		if done[c.Of] == nil {
 			names, done[c.Of] = append(names, c.Of), map[string][]string{}
 		}
-		access, at := m.accessOf(c), m.places(c)
+		access, at := m.accessOf(c), m.firstPlace(c)
 		if !placed[access+c.Role+at] { // the same statement in the rows below has no place
 			placed[access+c.Role+at] = true
 			access += at
 		}
-		done[c.Of][c.Role] = append(done[c.Of][c.Role], access)
+		role := c.Role
+		if slices.Contains(c.Values, evidence.InLoop) {
+			role += evidence.InLoop
+		}
+		done[c.Of][role] = append(done[c.Of][role], access)
+		if c.Role != service.Reads && !slices.Contains(c.Values, evidence.Cascaded) {
+			writes[c.Of] = append(writes[c.Of], c)
+		}
 	}
-	var rows []string
+	var rows [][]string
 	for _, name := range names {
 		cells := []string{markdown.Code(name)}
 		for _, verb := range []string{service.Reads, service.Inserts, service.Updates, service.Deletes} {
-			cells = append(cells, strings.Join(done[name][verb], ", "))
+			cell := strings.Join(done[name][verb], ", ")
+			if loop := done[name][verb+evidence.InLoop]; len(loop) > 0 {
+				cell = strings.TrimPrefix(cell+"; "+wording.In(m.lang, "in a loop: ", "循环中：")+strings.Join(loop, ", "), "; ")
+			}
+			cells = append(cells, cell)
 		}
-		rows = append(rows, tableRow(cells...))
+		rows = append(rows, append(cells, m.oneTransaction(writes[name])))
 	}
 	if len(rows) == 0 {
 		return ""
 	}
-	return "\n\n### " + wording.In(m.lang, "Effects on the database", "对数据库的影响") + "\n\n" +
-		tableHead(wording.In(m.lang, "Route|Reads|Inserts|Updates|Deletes", "路由|读取|插入|更新|删除")) + m.rows(rows)
+	head, lines := filled(wording.In(m.lang, "Route|Reads|Inserts|Updates|Deletes|Writes in one transaction", "路由|读取|插入|更新|删除|写入在同一事务中"), rows)
+	return "\n\n### " + wording.In(m.lang, "Effects on the database", "对数据库的影响") + "\n\n" + head + m.rows(lines)
+}
+
+// oneTransaction returns the place where the transaction begins that has several writes of a route, all of them; "" for none.
+func (m *material) oneTransaction(writes []*evidence.Claim) string {
+	var begins evidence.Place
+	for i, c := range writes {
+		if !slices.Contains(c.Values, evidence.Together) || len(c.At) < 2 || i > 0 && c.At[1] != begins {
+			return ""
+		}
+		begins = c.At[1]
+	}
+	if len(writes) < 2 {
+		return ""
+	}
+	return strings.Trim(m.places(&evidence.Claim{At: []evidence.Place{begins}}), " ()")
 }
 
 // firstPlace returns the first place of a claim in parentheses.

@@ -21,37 +21,43 @@ func (m *material) settings() string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), "\n\n")
 }
 
-// serviceSettings says which settings the service of the module reads that other modules declare; "" for none.
+// serviceSettings says which settings the service of the module reads that other modules declare; "" for none, and where all
+// claims are shown.
 func (m *material) serviceSettings() string {
-	var required []string
-	var at []string
-	all := 0
+	var required, others, at []string
 	for i := range m.claims {
 		c := &m.claims[i]
-		if !declaredSetting(c) || c.Role != evidence.ServiceSetting {
+		if !declaredSetting(c) || c.Role != evidence.ServiceSetting || m.isSetting(c) {
 			continue
 		}
-		all++
-		if file := markdown.Code(c.At[0].File); !slices.Contains(at, file) {
-			at = append(at, file)
-		}
+		at = appendNew(at, []string{markdown.Code(c.At[0].File)})
 		if c.Option.Required {
 			required = append(required, codeSpan(c.Name)+m.places(c))
+			continue
 		}
+		others = append(others, strings.TrimSpace(codeSpan(c.Name)+" "+codeOf(c.Option.Default)))
 	}
-	if all == 0 {
+	if len(at) == 0 {
 		return ""
 	}
-	text := fmt.Sprintf(wording.In(m.lang, "Settings of the service that the routes may read, declared in %[2]s: %[1]d.", "路由可能读取的服务配置项（声明于 %[2]s）：%[1]d 个。"), all, strings.Join(at, ", "))
+	text := fmt.Sprintf(wording.In(m.lang, "Settings of the service that the routes may read, declared in %[2]s: %[1]d.", "路由可能读取的服务配置项（声明于 %[2]s）：%[1]d 个。"), len(required)+len(others), strings.Join(at, ", "))
 	if len(required) > 0 {
 		text += fmt.Sprintf(wording.In(m.lang, " Required: %s.", "必需：%s。"), strings.Join(required, ", "))
+	}
+	if len(others) > 0 {
+		more := ""
+		if left := len(others) - m.limits.rows; left > 0 {
+			m.left.rows += left
+			others, more = others[:m.limits.rows], fmt.Sprintf(", … +%d", left)
+		}
+		text += fmt.Sprintf(wording.In(m.lang, " With a default: %s.", "有默认值：%s。"), strings.Join(others, ", ")+more)
 	}
 	return text
 }
 
-// isSetting reports whether a claim is a row in the table of settings.
-func isSetting(c *evidence.Claim) bool {
-	return c.Kind == evidence.Environment || c.Kind == evidence.Setting && c.Role != evidence.ServiceSetting && c.Role != evidence.SettingsFile
+// isSetting reports whether a claim is a row in the table of settings: one of other modules is if all claims are shown.
+func (m *material) isSetting(c *evidence.Claim) bool {
+	return c.Kind == evidence.Environment || c.Kind == evidence.Setting && c.Role != evidence.SettingsFile && (c.Role != evidence.ServiceSetting || m.limits.rows == 0)
 }
 
 // settingsTable returns the table of the variables and keys that the module reads, and the files that its classes read; "" for none.
@@ -60,9 +66,9 @@ func (m *material) settingsTable() string {
 	var files []string
 	for i := range m.claims {
 		switch c := &m.claims[i]; {
-		case isSetting(c) && c.Option != nil && c.Option.Required:
+		case m.isSetting(c) && c.Option != nil && c.Option.Required:
 			required = append(required, m.settingRow(c))
-		case isSetting(c):
+		case m.isSetting(c):
 			others = append(others, m.settingRow(c))
 		case c.Kind == evidence.Setting && c.Role == evidence.SettingsFile:
 			files = append(files, codeSpan(c.Name)+" ("+listed(c.Values)+"; "+m.cited(c)+")")

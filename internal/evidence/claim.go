@@ -19,7 +19,8 @@ const (
 	Route         Kind = "route"          // an HTTP route is served: Name, Served
 	Refusal       Kind = "refusal"        // requests are refused: Outcome, When; Values are the routes
 	Input         Kind = "input"          // a request carries Name: Option, Role is where; Values are the limits, Of is the route
-	Stored        Kind = "stored"         // a request at the route Of does what Role says to the table Name; Values are [InLoop], [Cascaded]
+	Stored        Kind = "stored"         // a request at the route Of does what Role says to the table Name; Values are [InLoop], [Cascaded], [Kept] and, if At[1] begins the transaction that it is in, [Together]
+	AnswerBody    Kind = "answer-body"    // the body Name of answers, or that of the route Of, has the fields Values: "article.slug: str"
 	Hazard        Kind = "hazard"         // a request at the route Of may fail or lose rows of the table Name as Role says; Values are the columns or the writes, Outcome the answer
 	TableKey      Kind = "table-key"      // the columns Values of the table Name are a key or, if Of names a table, refer to that; Role is what becomes of the rows when those are deleted
 	Request       Kind = "request"        // the test Of, in the file Text, sends a request to the route Name: Sends is what it carries, or, if Role is Any, what one of its rows does, Values the statuses that it asserts of the answer
@@ -143,8 +144,10 @@ const (
 	Held     = "held"    // followed by the field that has it, which nothing unwraps
 	Unused   = "unused"  // no code of the module names it
 
-	InLoop   = "loop"    // once for each element of a loop
-	Cascaded = "cascade" // because others are deleted
+	InLoop   = "loop"     // once for each element of a loop
+	Cascaded = "cascade"  // because others are deleted
+	Kept     = "kept"     // rows with a key that exists are left as they are
+	Together = "together" // in a transaction
 
 	// What a [Hazard] is.
 	Conflict  = "conflict"  // rows are inserted that may have a key of others, and nothing handles the error
@@ -239,7 +242,7 @@ func (c *Claim) ID() string {
 func (c *Claim) about() []string {
 	parts := []string{c.Subject, c.Name}
 	switch c.Kind {
-	case Input:
+	case Input, AnswerBody:
 		parts[0] = c.Of
 	case Stored, Topic: // of a topic, what is sent is not what is handled
 		parts = []string{c.Of, c.Name, c.Role}
@@ -310,7 +313,7 @@ func (c *Claim) firstRow() []string {
 // "doc-tag" or "inferred".
 func (c *Claim) Evidence() string {
 	switch c.Kind {
-	case Route, Service, Topic, Command, Input:
+	case Route, Service, Topic, Command, Input, AnswerBody:
 		return "route"
 	case Environment, Setting, Flag, Argument:
 		return "config"

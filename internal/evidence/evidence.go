@@ -27,7 +27,7 @@ type Rule struct {
 // Rules returns the table of rules, in the order of their claims.
 func Rules() []Rule {
 	return []Rule{
-		routes, refusals, inputs, stored, hazards, tableKeys, requests, services, topics, caches, commands, environment, settingKeys, flags, arguments, exitStatuses, signals, standardInputs, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
+		routes, refusals, inputs, answerBodies, stored, hazards, tableKeys, requests, services, topics, caches, commands, environment, settingKeys, flags, arguments, exitStatuses, signals, standardInputs, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
 		callOrders, usages, zeroValues, properties, predicates, docGaps,
 		choices, effects, calls, smells,
 		entries, platforms, lookups, results, limits, constants, enums, constGroups, defaults, tables, resources,

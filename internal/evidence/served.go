@@ -135,6 +135,31 @@ var inputs = Rule{
 	},
 }
 
+// answerBodies finds the fields of what routes of the module answer with.
+var answerBodies = Rule{
+	Kind: AnswerBody,
+	find: func(m *Module, found func(Claim)) {
+		said := map[string]bool{}
+		for i := range m.serves {
+			e := &m.serves[i]
+			for _, b := range e.Bodies {
+				c := Claim{Name: b.Type}
+				if b.Type == "" {
+					c.Of, c.Name = routeName(e), strconv.Itoa(b.Status)
+				}
+				for _, f := range b.Fields {
+					c.Values = append(c.Values, strings.TrimSuffix(f.Name+": "+f.Type, ": "))
+				}
+				if key := c.Name + c.Of; !said[key] {
+					said[key] = true
+					c.At = []Place{servicePlace(b.At)}
+					found(c)
+				}
+			}
+		}
+	},
+}
+
 // refused reports whether a line of the module refuses requests: a claim about the routes says so.
 func (m *Module) refused(file string, line int) bool {
 	at := service.Place{File: file, Line: line}

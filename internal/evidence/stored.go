@@ -23,6 +23,12 @@ var stored = Rule{
 				if a.Cascade {
 					c.Values = append(c.Values, Cascaded)
 				}
+				if a.Ignores {
+					c.Values = append(c.Values, Kept)
+				}
+				if a.Within.Line > 0 {
+					c.Values, c.At = append(c.Values, Together), append(c.At, servicePlace(a.Within))
+				}
 				found(c)
 			}
 		}

@@ -162,6 +162,11 @@ func TestDump(t *testing.T) {
 		for _, a := range e.Success {
 			fmt.Fprintf(os.Stdout, "  success %d %s\n", a.Status, a.Body)
 		}
+		for _, body := range e.Bodies {
+			for _, f := range body.Fields {
+				fmt.Fprintf(os.Stdout, "  body %d %s: %s\n", body.Status, f.Name, f.Type)
+			}
+		}
 		for _, r := range e.Requests {
 			fmt.Fprintf(os.Stdout, "  tested %s:%d %q %v set-up=%v %v\n", r.At.File, r.At.Line, r.Test, r.Asserted, r.SetUp, r.Fields)
 		}

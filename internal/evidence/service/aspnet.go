@@ -14,7 +14,7 @@ import (
 // validation of the parameters, filters, and the handler; exceptions are answered by middleware, handlers of exceptions or
 // filters of the project, and else with 500 (https://learn.microsoft.com/aspnet/core/fundamentals/middleware).
 var aspnet = Framework{
-	Name: "ASP.NET Core", Languages: csharpLanguages, Imports: []string{"Microsoft.AspNetCore"}, Serves: servesAspnet, Passes: true, Closest: true, Assigns: true,
+	Name: "ASP.NET Core", Body: aspnetBody, Languages: csharpLanguages, Imports: []string{"Microsoft.AspNetCore"}, Serves: servesAspnet, Passes: true, Closest: true, Assigns: true,
 	Join:   joinTrimmed,
 	Events: aspnetEvents, Errors: aspnetErrors, Answered: aspnetAnswered, Called: aspnetCalled, Follows: aspnetFollows, Applies: aspnetApplies,
 	Settle: aspnetSettle, Finish: aspnetFinish,

@@ -186,7 +186,7 @@ func (b *aspnetBinding) fields(c *Class, args map[string]string, in, prefix stri
 		input.Type = argument(args, m.Returns)
 		nested := b.typeAt(c.File.Path, input.Type, m.StartLine, m.EndLine)
 		if nested != nil && nested.Symbol != c.Symbol && nested.Symbol.Kind != code.Enum && depth < maxNested && b.isModel(nested) {
-			b.fields(nested, typeArguments(nested, input.Type), in, input.Name, depth+1)
+			b.fields(nested, typeArguments(nested, input.Type), in, nestedPath(&input), depth+1)
 			continue
 		}
 		b.e.Inputs = append(b.e.Inputs, input)

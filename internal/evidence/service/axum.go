@@ -11,7 +11,7 @@ import (
 // axum reads Axum: routers as values, extractors that reject, and errors with the answer that they turn into. Errors are
 // results, so each variant of an error that a handler or what it calls names is a refusal.
 var axum = Framework{
-	Name: "Axum", Languages: []string{"rust"}, Imports: []string{"axum"},
+	Name: "Axum", Body: axumBody, Languages: []string{"rust"}, Imports: []string{"axum"},
 	Events: axumEvents, Values: true,
 }
 

@@ -197,7 +197,7 @@ func (x *axumReader) fields(e *Endpoint, in, prefix, kind string, depth int) {
 		}
 		element := strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(kind, "Option<"), "Vec<"), ">")
 		if inside := x.rustType(element); inside != nil && inside.Symbol.Kind == code.Struct {
-			x.fields(e, in, field.Name+".", element, depth+1)
+			x.fields(e, in, nestedPath(&field)+".", element, depth+1)
 			continue
 		}
 		e.Inputs = append(e.Inputs, field)

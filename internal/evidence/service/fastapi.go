@@ -12,7 +12,7 @@ import (
 // fastapi reads FastAPI. Steps run in this order: decorator dependencies, parameters from left to right, each with its own
 // dependencies first; a dependency is called once per request (https://fastapi.tiangolo.com/tutorial/dependencies).
 var fastapi = Framework{
-	Name: "FastAPI", Languages: []string{"python"}, Imports: []string{"fastapi", "starlette"},
+	Name: "FastAPI", Languages: []string{"python"}, Body: pythonBody, Imports: []string{"fastapi", "starlette"},
 	Events:    fastapiEvents,
 	Join:      func(prefix, path string) string { return prefix + path },
 	Raised:    fastapiRaised,

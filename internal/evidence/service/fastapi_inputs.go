@@ -190,13 +190,33 @@ const maxFieldDepth = 3
 
 // fields returns the fields of a body, with those of its bases and of nested classes.
 func (p *Project) fields(c *Class, prefix string, depth int) []Input {
-	if depth > maxFieldDepth {
-		return nil
-	}
 	var out []Input
+	for _, m := range p.members(c, p.camelFields(c, 0), depth) {
+		element, _ := elementType(m.in.Type)
+		nested := p.class(m.of.File.Path, element)
+		if nested == nil || nested.Symbol == m.of.Symbol || depth >= maxFieldDepth {
+			m.in.Name = prefix + m.in.Name
+			out = append(out, m.in)
+			continue
+		}
+		out = append(out, p.fields(nested, prefix+nestedPath(&m.in)+".", depth+1)...)
+	}
+	return out
+}
+
+// modelMember is a field of a model, with the class that declares it.
+type modelMember struct {
+	name string
+	of   *Class
+	in   Input
+}
+
+// members returns the fields of a model and of its bases; camel says that the names of the values are in camel case.
+func (p *Project) members(c *Class, camel bool, depth int) []modelMember {
+	var out []modelMember
 	for _, base := range c.Symbol.Bases {
-		if b := p.class(c.File.Path, base); b != nil && b.Symbol != c.Symbol {
-			out = append(out, p.fields(b, prefix, depth+1)...)
+		if b := p.class(c.File.Path, base); b != nil && b.Symbol != c.Symbol && depth < maxSteps {
+			out = append(out, p.members(b, camel, depth+1)...)
 		}
 	}
 	for i := range c.Symbol.Members {
@@ -206,20 +226,46 @@ func (p *Project) fields(c *Class, prefix string, depth int) []Input {
 		}
 		in := Input{In: "body", Name: m.Name, Type: plainType(m.Returns), Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
 		in.Required = m.Value == "" && in.Type == m.Returns
+		if camel {
+			in.Name = serdeName(in.Name, nil, true)
+		}
 		for call := range p.CallsIn(c.File.Path, m.StartLine, m.EndLine) {
 			if Last(call.Value.Text) == "Field" && call.To == m.Name {
 				p.given(c.File.Path, &in, &call.Value, strings.Contains(m.Returns, "Annotated["))
 			}
 		}
-		if nested := p.class(c.File.Path, in.Type); nested != nil && nested.Symbol != c.Symbol {
-			out = append(out, p.fields(nested, prefix+in.Name+".", depth+1)...)
+		found := modelMember{m.Name, c, in}
+		if at := slices.IndexFunc(out, func(o modelMember) bool { return o.name == m.Name }); at >= 0 { // it is declared again
+			out[at] = found
 			continue
 		}
-		in.Name = prefix + in.Name
-		out = slices.DeleteFunc(out, func(o Input) bool { return o.Name == in.Name })
-		out = append(out, in)
+		out = append(out, found)
 	}
 	return out
+}
+
+// camelFields reports whether a model names its fields in camel case: its configuration, or that of a base, has a function with
+// such a name as alias_generator.
+func (p *Project) camelFields(c *Class, depth int) bool {
+	if depth > maxSteps {
+		return false
+	}
+	for i := range c.File.Bodies.Bindings {
+		b := &c.File.Bodies.Bindings[i]
+		generator := &b.Value
+		switch {
+		case b.Name == "alias_generator" && strings.HasPrefix(b.In, c.Path+"."):
+		case b.Name == "model_config" && strings.HasPrefix(b.In, c.Path):
+			generator = b.Value.Named("alias_generator")
+		default:
+			continue
+		}
+		return generator != nil && strings.Contains(strings.ToLower(Last(generator.Text)), "camel")
+	}
+	return slices.ContainsFunc(c.Symbol.Bases, func(base string) bool {
+		b := p.class(c.File.Path, base)
+		return b != nil && b.Symbol != c.Symbol && p.camelFields(b, depth+1)
+	})
 }
 
 // isField reports whether a member of a class is a field of its data.

@@ -57,7 +57,7 @@ var (
 func goFrameworks() []Framework {
 	row := func(name string, kind *goRouters, answered func(*Project, Site) (Answer, bool), imports ...string) Framework {
 		return Framework{
-			Name: name, Languages: []string{"go"}, Imports: imports, Passes: true, Values: true, Answered: answered, Parts: goParts, Finish: goFinish,
+			Name: name, Languages: []string{"go"}, Imports: imports, Passes: true, Values: true, Answered: answered, Parts: goParts, Finish: goFinish, Body: goAnswerBody,
 			Events: func(p *Project) []Event {
 				return (&goEvents{Project: p, kind: kind, seen: map[Object]bool{}, further: map[*code.File]map[*code.CallUse]bool{}}).read()
 			},

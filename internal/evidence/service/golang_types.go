@@ -76,7 +76,10 @@ func (a goFields) field(file, name, typ, tag string, embedded bool, line int, pr
 		given = name
 	}
 	inside := prefix
-	if given != "" {
+	switch {
+	case given != "" && strings.Contains(typ, "[]"):
+		inside += given + "[]."
+	case given != "":
 		inside += given + "."
 	}
 	element := strings.TrimLeft(typ, "*[]")

@@ -12,7 +12,7 @@ import (
 // nest reads NestJS. A request passes middleware, guards (global, of the controller, of the route), pipes, and the handler;
 // filters answer errors (https://docs.nestjs.com/faq/request-lifecycle). POST answers 201, all others 200.
 var nest = Framework{
-	Name: "NestJS", Languages: ecmaLanguages, Imports: []string{"@nestjs"},
+	Name: "NestJS", Body: nestBody, Languages: ecmaLanguages, Imports: []string{"@nestjs"},
 	Events: nestEvents, Errors: nestErrors, Answered: ecmaAnswered, Unhandled: 500,
 }
 

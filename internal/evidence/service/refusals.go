@@ -153,7 +153,13 @@ func (f *Refusal) refuses(class string) bool {
 
 // succeed adds a success, unless the endpoint has one with its status.
 func (e *Endpoint) succeed(a Answer) {
-	if e.Declared && a.Status == 200 || slices.ContainsFunc(e.Success, func(b Answer) bool { return a.Status == b.Status }) {
+	if e.Declared && a.Status == 200 {
+		return
+	}
+	if at := slices.IndexFunc(e.Success, func(b Answer) bool { return a.Status == b.Status }); at >= 0 {
+		if e.Success[at].At != a.At {
+			e.several = append(e.several, a.Status)
+		}
 		return
 	}
 	e.Success = append(e.Success, a)

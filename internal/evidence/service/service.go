@@ -29,6 +29,7 @@ type Endpoint struct {
 	Chain     []Step // what runs before the handler, in order
 	Inputs    []Input
 	Success   []Answer
+	Bodies    []Body             // of the successes whose fields are known; set by [Find]
 	Declared  bool               // Success has the status of results whose statement gives none
 	Refusals  []Refusal          // in the order in which they are checked; set by [Find]
 	Stored    []Access           // what is done to the database, each once; set by [Find]
@@ -42,6 +43,7 @@ type Endpoint struct {
 	// Guards are the steps that refuse callers with 401 or 403, in order, without those that run for another one.
 	Guards []string
 
+	several    []int // the statuses of which there is more than one success
 	registered *Call // of Express and the like, until the endpoint is finished
 }
 
@@ -99,6 +101,14 @@ type Answer struct {
 	Error   string // the class of the error that led to it; "" for none
 	Message string // the text that it says; "" for none
 	At      Place
+}
+
+// Body is the body of a success.
+type Body struct {
+	Type   string  // as written; "" if it has no name
+	Status int     // of the success
+	Fields []Input // "article.title", "articles[].title"
+	At     Place   // of the type
 }
 
 // Refusal is an answer with an error status and when it is given.
@@ -165,6 +175,8 @@ type Framework struct {
 	Closest bool
 	// Serves reports whether a file takes part without an import.
 	Serves func(f *code.File) bool
+	// Body returns the body of a success, as far as it is known. It may be nil.
+	Body func(p *Project, e *Endpoint, a *Answer) Body
 	// Finish completes an endpoint of the framework whose Chain is known: steps of the framework, inputs, success.
 	Finish func(p *Project, e *Endpoint)
 }
@@ -248,6 +260,7 @@ func Find(p *Project) []Endpoint {
 				w.Finish(p, e)
 			}
 			r.refusals(e)
+			r.bodies(e)
 			r.accesses(e)
 			e.Settings = loaded.reachedBy(e)
 		}

@@ -116,6 +116,13 @@ func write(b *strings.Builder, e *service.Endpoint) {
 	for _, a := range e.Success {
 		fmt.Fprintf(b, "  answers %s %s\n", status(&a), a.Body)
 	}
+	for _, body := range e.Bodies {
+		fmt.Fprintf(b, "  body of %d", body.Status)
+		for _, f := range body.Fields {
+			fmt.Fprintf(b, " %s:%s", f.Name, f.Type)
+		}
+		b.WriteString("\n")
+	}
 	for _, r := range e.Requests {
 		fmt.Fprintf(b, "  asked by %q at %s:%d", r.Test, r.At.File, r.At.Line)
 		if r.SetUp {
@@ -134,7 +141,7 @@ func write(b *strings.Builder, e *service.Endpoint) {
 		for _, mark := range []struct {
 			is   bool
 			text string
-		}{{a.Loop, "in a loop"}, {a.Cascade, "in cascade"}, {a.Caught, "caught"}} {
+		}{{a.Loop, "in a loop"}, {a.Cascade, "in cascade"}, {a.Caught, "caught"}, {a.Ignores, "nothing on conflict"}, {a.Within.Line > 0, fmt.Sprintf("in the transaction of %s:%d", a.Within.File, a.Within.Line)}} {
 			if mark.is {
 				fmt.Fprintf(b, " (%s)", mark.text)
 			}

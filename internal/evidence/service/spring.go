@@ -14,7 +14,7 @@ import (
 // methods with @ExceptionHandler answer errors (https://docs.spring.io/spring-framework/reference/web/webmvc.html).
 var spring = Framework{
 	Name: "Spring MVC", Languages: jvmLanguages, Imports: []string{"org.springframework"}, Passes: true, Closest: true,
-	Events: springEvents, Errors: springErrors, Answered: springAnswered, Called: springCalled, Follows: springFollows, Settle: springSettle,
+	Events: springEvents, Errors: springErrors, Answered: springAnswered, Called: springCalled, Follows: springFollows, Settle: springSettle, Body: springBody,
 }
 
 var jvmLanguages = []string{"java", "kotlin"}

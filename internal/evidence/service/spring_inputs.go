@@ -322,7 +322,7 @@ func (b *binder) fields(c *Class, args map[string]string, in, prefix string, val
 		nested := b.typeAt(c.File.Path, input.Type, m.StartLine, m.EndLine)
 		if nested != nil && nested.Symbol != c.Symbol && depth < maxNested && holdsValues(nested) {
 			_, cascades := marking(marks, "Valid")
-			b.fields(nested, typeArguments(nested, input.Type), in, input.Name, valid && cascades, depth+1)
+			b.fields(nested, typeArguments(nested, input.Type), in, nestedPath(&input), valid && cascades, depth+1)
 			continue
 		}
 		b.e.Inputs = append(b.e.Inputs, input)

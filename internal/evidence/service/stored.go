@@ -15,11 +15,15 @@ type Access struct {
 	Verb      string // one of the verbs below
 	Table     string // as the schema, SQL or the model names it
 	At        Place
-	Loop      bool // once for each element of a loop
-	Alone     bool // it takes effect by itself: no transaction is around it
-	Upsert    bool // the statement says what becomes of a conflict
-	Caught    bool // what the database refuses is caught
-	Unordered bool // a part of the rows is read, of which no order is given
+	Loop      bool     // once for each element of a loop: At is there
+	Alone     bool     // it takes effect by itself: no transaction is around it
+	Within    Place    // where the transaction around it begins; the zero Place for none
+	Upsert    bool     // the statement says what becomes of a conflict
+	Ignores   bool     // and that is that nothing is written
+	Sets      []string // the columns that an update sets, if they are known
+	Caught    bool     // what the database refuses is caught
+	Unordered bool     // a part of the rows is read, at page, of which no order is given
+	page      Place
 	Cascade   bool // by the database or the mapper, as a consequence of a deletion
 	driver    string
 }
@@ -56,7 +60,10 @@ type accessWalk struct {
 }
 
 // frame is what is around a statement, in its function and in the callers.
-type frame struct{ loop, transaction, caught bool }
+type frame struct {
+	loop, caught bool
+	transaction  Place // where it begins; the zero Place for none
+}
 
 type walked struct {
 	node  *resolve.Node
@@ -72,10 +79,10 @@ func (w *accessWalk) step(s *Step) {
 	}
 	r := region{s.At.File, s.Body.Line, s.Body.End}
 	around := newFrames(s.Body, w.transactionIn(r))
-	around.closures(w.File(r.file), r)
+	around.elements(w.File(r.file), r)
 	w.lines(Site{File: w.File(r.file), Body: s.Body}, r, around, map[string]row{}, frame{})
 	for _, u := range w.callsOf(r.file, nil, s.Body) {
-		w.function(u.To, w.givenTo(r.file, u), around.at(u.Line, frame{}), 1)
+		w.function(u.To, w.givenTo(r.file, u), around.of(u, frame{}), 1)
 	}
 }
 
@@ -99,7 +106,7 @@ func (w *accessWalk) function(n *resolve.Node, call resolve.Call, around frame, 
 	lines := w.frames(n)
 	w.lines(Site{File: w.File(n.File), Function: n, Body: w.bodyOf(n)}, region{n.File, n.StartLine, n.EndLine}, lines, rows, around)
 	for _, u := range w.Links.Calls(n) {
-		w.function(u.To, w.givenTo(n.File, u), lines.at(u.Line, around), depth+1)
+		w.function(u.To, w.givenTo(n.File, u), lines.of(u, around), depth+1)
 	}
 }
 
@@ -128,9 +135,11 @@ func (w *accessWalk) lines(site Site, r region, lines *frames, held map[string]r
 	for c := range w.CallsIn(r.file, r.first, r.last) {
 		in := lines.at(c.Line, around)
 		for _, a := range w.access(c, held) {
-			a.Loop, a.Caught = in.loop, in.caught
-			a.Alone = a.Alone && !in.transaction
-			a.Unordered = a.Unordered || a.Verb == Reads && unordered[c.root()]
+			a.Loop, a.Caught, a.Within = in.loop || c.Each, in.caught, in.transaction
+			a.Alone = a.Alone && in.transaction == Place{}
+			if a.Unordered = a.Unordered || a.Verb == Reads && unordered[c.root()]; a.Unordered {
+				a.page = a.At
+			}
 			w.endpoint.access(a)
 		}
 		w.hold(c, held)
@@ -155,8 +164,22 @@ func (w *accessWalk) leads(site Site, c Call, in frame) {
 func (e *Endpoint) access(a Access) {
 	for i := range e.Stored {
 		if b := &e.Stored[i]; b.Verb == a.Verb && b.Table == a.Table {
+			if a.Loop && !b.Loop {
+				b.At = a.At
+			}
+			if a.Unordered && !b.Unordered {
+				b.page = a.page
+			}
 			b.Loop, b.Alone, b.Unordered = b.Loop || a.Loop, b.Alone || a.Alone, b.Unordered || a.Unordered
-			b.Upsert, b.Caught = b.Upsert && a.Upsert, b.Caught && a.Caught
+			b.Upsert, b.Caught, b.Ignores = b.Upsert && a.Upsert, b.Caught && a.Caught, b.Ignores && a.Ignores
+			if b.Within != a.Within {
+				b.Within = Place{}
+			}
+			for _, column := range a.Sets {
+				if !slices.Contains(b.Sets, column) {
+					b.Sets = append(b.Sets, column)
+				}
+			}
 			return
 		}
 	}
@@ -191,13 +214,27 @@ func (r *reader) consequences(e *Endpoint) {
 // frames are the lines of a function with what is around them.
 type frames struct {
 	lines       []framed
-	loops       []region // function literals that are called for each element
-	transaction int      // the first line in a transaction; 0 for none
+	loops       []region             // function literals that are called for each element
+	each        map[elementCall]bool // calls in comprehensions
+	transaction Place                // where one begins, which lasts to the end; the zero Place for none
 }
 
 type framed struct {
 	line int
 	frame
+}
+
+// elementCall is a call by the line and the last part of its name.
+type elementCall struct {
+	line int
+	name string
+}
+
+// of returns what is around a use, given what is around the function.
+func (f *frames) of(u resolve.Use, around frame) frame {
+	out := f.at(u.Line, around)
+	out.loop = out.loop || f.each[elementCall{u.Line, u.To.Name}]
+	return out
 }
 
 // at returns what is around a line, given what is around the function.
@@ -209,19 +246,21 @@ func (f *frames) at(line int, around frame) frame {
 		}
 	}
 	around.loop = around.loop || slices.ContainsFunc(f.loops, func(r region) bool { return line >= r.first && line <= r.last })
-	around.transaction = around.transaction || f.transaction > 0 && line >= f.transaction
+	if around.transaction.Line == 0 && f.transaction.Line > 0 && line >= f.transaction.Line {
+		around.transaction = f.transaction
+	}
 	return around
 }
 
 // frames returns what is around the lines of a function.
 func (r *reader) frames(n *resolve.Node) *frames {
 	out := newFrames(r.bodyOf(n), r.transactionOf(n))
-	out.closures(r.File(n.File), region{n.File, n.StartLine, n.EndLine})
+	out.elements(r.File(n.File), region{n.File, n.StartLine, n.EndLine})
 	return out
 }
 
-// closures notes the function literals in some lines that are called for each element of something.
-func (f *frames) closures(file *code.File, r region) {
+// elements notes the function literals and calls in some lines that are called for each element of something.
+func (f *frames) elements(file *code.File, r region) {
 	if file == nil {
 		return
 	}
@@ -230,10 +269,18 @@ func (f *frames) closures(file *code.File, r region) {
 			f.loops = append(f.loops, region{r.file, b.Line, b.End})
 		}
 	}
+	for i := range file.Bodies.Calls {
+		if c := &file.Bodies.Calls[i]; c.Each && c.Line >= r.first && c.Line <= r.last {
+			if f.each == nil {
+				f.each = map[elementCall]bool{}
+			}
+			f.each[elementCall{c.Line, Last(c.Value.Text)}] = true
+		}
+	}
 }
 
-// newFrames returns what is around the lines of a body, which may be nil. Transaction is its first line in a transaction.
-func newFrames(body *code.Body, transaction int) *frames {
+// newFrames returns what is around the lines of a body, which may be nil.
+func newFrames(body *code.Body, transaction Place) *frames {
 	out := &frames{transaction: transaction}
 	if body != nil {
 		out.block(body.Stmts, frame{})

@@ -35,7 +35,7 @@ func (r *reader) hazards(e *Endpoint) {
 		if a.Cascade {
 			continue
 		}
-		if a.Verb == Inserts {
+		if a.Verb == Inserts || a.Verb == Updates && len(a.Sets) > 0 {
 			r.conflicts(e, a)
 		}
 		if a.Alone && a.Verb != Reads {
@@ -47,7 +47,7 @@ func (r *reader) hazards(e *Endpoint) {
 			e.hazard(Hazard{Kind: Repeated, Table: a.Table, At: []Place{a.At}})
 		}
 		if a.Unordered {
-			e.hazard(Hazard{Kind: Unordered, Table: a.Table, At: []Place{a.At}})
+			e.hazard(Hazard{Kind: Unordered, Table: a.Table, At: []Place{a.page}})
 		}
 	}
 	if len(at) > 1 {
@@ -66,7 +66,7 @@ func (e *Endpoint) hazard(h Hazard) {
 	e.Hazards = append(e.Hazards, h)
 }
 
-// conflicts adds the keys that a new row may share with another one, if the framework answers the error.
+// conflicts adds the keys that a new or changed row may share with another one, if the framework answers the error.
 func (r *reader) conflicts(e *Endpoint, a *Access) {
 	t := r.Tables.Of(a.Table)
 	if t == nil || a.Upsert || a.Caught || a.driver == "" {
@@ -77,7 +77,11 @@ func (r *reader) conflicts(e *Endpoint, a *Access) {
 		return
 	}
 	for i := range t.Keys {
-		if k := &t.Keys[i]; t.Given(k) && !generated(k) {
+		k := &t.Keys[i]
+		if a.Verb == Updates && !slices.ContainsFunc(k.Columns, func(c string) bool { return slices.Contains(a.Sets, c) }) {
+			continue
+		}
+		if t.Given(k) && !generated(k) {
 			e.hazard(Hazard{Kind: Conflict, Table: t.Name, Columns: k.Columns, Status: status, At: []Place{Place(k.At), a.At}})
 		}
 	}
@@ -137,9 +141,9 @@ func (r *reader) unordered(lines region) map[*code.CallUse]bool {
 		case ordersRows(name):
 			return nil
 		case limitCalls[name]:
-			limits[c.root()] = true
+			limits[c.origin()] = true
 		case skipCalls[name]:
-			skips[c.root()] = true
+			skips[c.origin()] = true
 		}
 	}
 	maps.DeleteFunc(limits, func(c *code.CallUse, _ bool) bool { return !skips[c] })
@@ -153,6 +157,22 @@ func (c Call) root() *code.CallUse {
 		u = &c.File.Bodies.Calls[u.After-1]
 	}
 	return u
+}
+
+// origin returns the first call of the chain that a call is in; of a chain on a variable, that of the chain that made its value:
+// query = select(Item); query = query.limit(n).
+func (c Call) origin() *code.CallUse {
+	root := c.root()
+	name, _ := Call{c.File, root}.Of()
+	if name == "" || strings.ContainsAny(name, ".()") {
+		return root
+	}
+	for made := range (Call{c.File, root}).AssignedTo(name) {
+		if first := made.root(); !strings.HasPrefix(first.Value.Text, name+".") {
+			return first
+		}
+	}
+	return root
 }
 
 // ordersRows reports whether a text is that of a call that orders rows.

@@ -18,7 +18,7 @@ type row struct {
 
 // mappers read the calls of object-relational mappers, by language. They return what a call does.
 var mappers = map[string][]func(w *accessWalk, c Call, held map[string]row) (Access, bool){
-	"python":     {(*accessWalk).pythonModel},
+	"python":     {(*accessWalk).pypika, (*accessWalk).pythonModel},
 	"ruby":       {(*accessWalk).activeRecord},
 	"php":        {(*accessWalk).pivot, (*accessWalk).eloquent},
 	"typescript": {(*accessWalk).prisma, (*accessWalk).repository},

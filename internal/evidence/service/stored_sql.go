@@ -11,20 +11,22 @@ import (
 const sqlName = `([\w."\x60\[\]\\]+)`
 
 type sqlPattern struct {
-	start, insert, update, remove, read, with, upsert, limit, order *regexp.Regexp
+	start, insert, update, remove, read, with, upsert, ignores, sets, limit, order *regexp.Regexp
 }
 
 var sqlPatterns = sync.OnceValue(func() sqlPattern { // not compiled by commands that read no code
 	return sqlPattern{
-		start:  regexp.MustCompile(`^\s*(?:(?:INSERT|insert|UPDATE|update|SELECT|select)\s|(?:DELETE\s+FROM|delete\s+from|REPLACE\s+INTO|replace\s+into)\s|(?:WITH|with)\s+(?:RECURSIVE\s+|recursive\s+)?\w+\s*(?:\([^)]*\)\s*)?(?:AS|as)\s*\()`),
-		insert: regexp.MustCompile(`(?i)\b(?:insert\s(?:(?:or\s+)?\w+\s+)??into|replace\s+into)\s+` + sqlName),
-		update: regexp.MustCompile(`(?i)\bupdate\s+(?:only\s+)?` + sqlName + `(?:\s+(?:as\s+)?\w+)?\s+set\b`),
-		remove: regexp.MustCompile(`(?i)\bdelete\s+from\s+` + sqlName),
-		read:   regexp.MustCompile(`(?i)\b(?:(?:(delete|extract\([^)]*)\s+)?from|join)\s+(?:lateral\s+)?` + sqlName),
-		with:   regexp.MustCompile(`(?i)(?:\bwith\s+(?:recursive\s+)?|\)\s*,\s*)(\w+)\s*(?:\([^)]*\)\s*)?as\s*\(`),
-		upsert: regexp.MustCompile(`(?i)\bon\s+conflict\b|\bon\s+duplicate\s+key\b|\binsert\s+(?:or\s+)?ignore\b|\breplace\s+into\b|\bwhere\s+not\s+exists\b`),
-		limit:  regexp.MustCompile(`(?i)\blimit\s+(?:[:$?@%{]|[2-9]|1\d)`),
-		order:  regexp.MustCompile(`(?i)\border\s+by\b`),
+		start:   regexp.MustCompile(`^\s*(?:(?:INSERT|insert|UPDATE|update|SELECT|select)\s|(?:DELETE\s+FROM|delete\s+from|REPLACE\s+INTO|replace\s+into)\s|(?:WITH|with)\s+(?:RECURSIVE\s+|recursive\s+)?\w+\s*(?:\([^)]*\)\s*)?(?:AS|as)\s*\()`),
+		insert:  regexp.MustCompile(`(?i)\b(?:insert\s(?:(?:or\s+)?\w+\s+)??into|replace\s+into)\s+` + sqlName),
+		update:  regexp.MustCompile(`(?i)\bupdate\s+(?:only\s+)?` + sqlName + `(?:\s+(?:as\s+)?\w+)?\s+set\b`),
+		remove:  regexp.MustCompile(`(?i)\bdelete\s+from\s+` + sqlName),
+		read:    regexp.MustCompile(`(?i)\b(?:(?:(delete|extract\([^)]*)\s+)?from|join)\s+(?:lateral\s+)?` + sqlName),
+		with:    regexp.MustCompile(`(?i)(?:\bwith\s+(?:recursive\s+)?|\)\s*,\s*)(\w+)\s*(?:\([^)]*\)\s*)?as\s*\(`),
+		upsert:  regexp.MustCompile(`(?i)\bon\s+conflict\b|\bon\s+duplicate\s+key\b|\binsert\s+(?:or\s+)?ignore\b|\breplace\s+into\b|\bwhere\s+not\s+exists\b`),
+		ignores: regexp.MustCompile(`(?i)\bdo\s+nothing\b|\binsert\s+(?:or\s+)?ignore\b|\bwhere\s+not\s+exists\b`),
+		sets:    regexp.MustCompile(`(?is)\bset\s+(.*?)(?:\bwhere\b|\bfrom\b|\breturning\b|;|$)`),
+		limit:   regexp.MustCompile(`(?i)\blimit\s+(?:[:$?@%{]|[2-9]|1\d)`),
+		order:   regexp.MustCompile(`(?i)\border\s+by\b`),
 	}
 })
 
@@ -45,7 +47,11 @@ func sqlAccess(text string, at Place) []Access {
 	add := func(verb, name string) {
 		name = sqlQuotes.Replace(name)
 		if name != "" && !slices.Contains(named, name) && !slices.Contains(sqlWords, strings.ToLower(name)) {
-			out = append(out, Access{Verb: verb, Table: name, At: at, Upsert: p.upsert.MatchString(text)})
+			a := Access{Verb: verb, Table: name, At: at, Upsert: p.upsert.MatchString(text), Ignores: p.ignores.MatchString(text)}
+			if verb == Updates {
+				a.Sets = sqlSets(text)
+			}
+			out = append(out, a)
 		}
 	}
 	for _, w := range []struct {
@@ -65,6 +71,21 @@ func sqlAccess(text string, at Place) []Access {
 	if from := p.read.FindStringSubmatch(outer); from != nil && p.limit.MatchString(outer) && !p.order.MatchString(outer) {
 		for i := range out {
 			out[i].Unordered = out[i].Verb == Reads && out[i].Table == sqlQuotes.Replace(from[2])
+		}
+	}
+	return out
+}
+
+// sqlSets returns the columns that an UPDATE statement sets.
+func sqlSets(text string) []string {
+	m := sqlPatterns().sets.FindStringSubmatch(outermost(text))
+	if m == nil {
+		return nil
+	}
+	var out []string
+	for part := range strings.SplitSeq(m[1], ",") {
+		if name, _, ok := strings.Cut(part, "="); ok {
+			out = append(out, Last(sqlQuotes.Replace(strings.TrimSpace(name))))
 		}
 	}
 	return out

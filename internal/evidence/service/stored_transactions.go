@@ -8,28 +8,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// transactionOf returns the first line of a function that is in a transaction, which lasts to its end as far as we say; 0 for none.
-func (r *reader) transactionOf(n *resolve.Node) int {
+// transactionOf returns where a function begins a transaction, which lasts to its end as far as we say; the zero Place for none.
+func (r *reader) transactionOf(n *resolve.Node) Place {
 	s := r.Symbol(n)
 	if s != nil && slices.ContainsFunc(s.Decorators, isTransactional) {
-		return n.StartLine
+		return Place{n.File, n.StartLine}
 	}
 	for i := range r.classes[Last(n.Owner())] {
 		if c := &r.classes[Last(n.Owner())][i]; c.File.Path == n.File && slices.ContainsFunc(c.Symbol.Decorators, isTransactional) {
-			return n.StartLine
+			return Place{n.File, n.StartLine}
 		}
 	}
 	return r.transactionIn(region{n.File, n.StartLine, n.EndLine})
 }
 
-// transactionIn returns the first line of a region that begins a transaction; 0 for none.
-func (r *reader) transactionIn(lines region) int {
+// transactionIn returns where a transaction begins in a region; the zero Place for none.
+func (r *reader) transactionIn(lines region) Place {
 	for c := range r.CallsIn(lines.file, lines.first, lines.last) {
 		if opensTransaction(c) {
-			return c.Line
+			return c.Place()
 		}
 	}
-	return 0
+	return Place{}
 }
 
 func isTransactional(decorator string) bool {

@@ -46,6 +46,29 @@ func guarded(n syntax.Node) bool {
 	return false
 }
 
+// comprehensions are the kinds of expressions that are evaluated once for each element of what their first clause names.
+var comprehensions = SetOf("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression")
+
+// inComprehension reports whether n is evaluated once for each element of a comprehension around it, in the same function.
+func inComprehension(n syntax.Node) bool {
+	for p := n.Parent(); p.Ok() && !p.Is("lambda", "function_definition"); n, p = p, p.Parent() {
+		if !comprehensions[p.Kind()] {
+			continue
+		}
+		first := syntax.Node{}
+		for c := range p.NamedSeq() {
+			if c.Is("for_in_clause") {
+				first = c
+				break
+			}
+		}
+		if n != first {
+			return true
+		}
+	}
+	return false
+}
+
 // fieldKinds are the kinds of declarations of fields with a value.
 var fieldKinds = SetOf("public_field_definition", "field_definition", "variable_declarator", "property_declaration", "const_element")
 
@@ -58,7 +81,7 @@ func (f *FlowReader) recordCall(n syntax.Node) {
 	}
 	use := code.CallUse{
 		In: f.Enclosing(n.Start()), To: givenTo(n), Mark: n.Parent().Is("decorator") || n.Is("annotation", "marker_annotation", "attribute"),
-		Value: f.value(n, 0), Line: n.Line(),
+		Each: inComprehension(n), Value: f.value(n, 0), Line: n.Line(),
 	}
 	if !ok {
 		use.Value = code.Value{Kind: code.ValueCall, Text: code.CallOfCall, Args: []code.Value{f.value(made, 0)}, Line: n.Line()}

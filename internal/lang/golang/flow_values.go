@@ -169,8 +169,11 @@ func (f *flowReader) values(list []ast.Expr, depth int) []code.Value {
 	for _, x := range list {
 		name := ""
 		if pair, ok := x.(*ast.KeyValueExpr); ok {
-			if key, isName := pair.Key.(*ast.Ident); isName {
+			switch key := pair.Key.(type) {
+			case *ast.Ident:
 				name = key.Name
+			case *ast.BasicLit: // of a map
+				name, _ = strconv.Unquote(key.Value)
 			}
 			x = pair.Value
 		}
