@@ -186,7 +186,7 @@ func nestBody(p *Project, e *Endpoint, a *Answer) Body {
 			prefix += "[]"
 		}
 		own := &Endpoint{}
-		r.fields(own, class, "body", strings.TrimPrefix(prefix, "."))
+		r.fields(own, class, "answer", strings.TrimPrefix(prefix, "."))
 		for _, in := range own.Inputs {
 			if !read(in.Type, in.Name, depth+1) {
 				in.Limits, in.Default = nil, ""

@@ -316,22 +316,6 @@ func (d *depends) object(file string, v *code.Value, class *resolve.Node) {
 	d.add(step)
 }
 
-func fastapiRaised(p *Project, at Site, made *code.Value) (Answer, bool) {
-	if made.Kind != code.ValueCall || !p.IsA(Last(made.Text), "HTTPException") {
-		return Answer{}, false
-	}
-	status, detail := made.Named("status_code"), made.Named("detail")
-	if status == nil {
-		status = made.Arg(0)
-	}
-	if detail == nil {
-		detail = made.Arg(1)
-	}
-	a := Answer{Status: p.Status(at.File.Path, status)}
-	a.Message, _ = p.Text(at.File.Path, detail)
-	return a, true
-}
-
 // fastapiAnswered reads return JSONResponse(…, status_code=…) and its like.
 func fastapiAnswered(p *Project, at Site) (Answer, bool) {
 	v := at.Stmt.Value

@@ -159,10 +159,18 @@ func (p *Project) literal(file string, v *code.Value) string {
 	return v.Text
 }
 
+// optionalType reports whether a type admits None.
+func optionalType(text string) bool {
+	if rest, ok := strings.CutPrefix(text, "Annotated["); ok {
+		text = splitTop(rest)[0]
+	}
+	return strings.HasPrefix(text, "Optional[") || slices.Contains(strings.Fields(text), "None")
+}
+
 // plainType returns a type without Annotated, Optional and None.
 func plainType(text string) string {
 	if rest, ok := strings.CutPrefix(text, "Annotated["); ok {
-		text, _, _ = strings.Cut(rest, ",")
+		text = splitTop(rest)[0]
 	}
 	if rest, ok := strings.CutPrefix(text, "Optional["); ok {
 		text = strings.TrimSuffix(rest, "]")
@@ -225,7 +233,7 @@ func (p *Project) members(c *Class, camel bool, depth int) []modelMember {
 			continue
 		}
 		in := Input{In: "body", Name: m.Name, Type: plainType(m.Returns), Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
-		in.Required = m.Value == "" && in.Type == m.Returns
+		in.Required = m.Value == "" && !optionalType(m.Returns)
 		if camel {
 			in.Name = serdeName(in.Name, nil, true)
 		}

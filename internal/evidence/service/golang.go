@@ -191,7 +191,9 @@ func (g *goEvents) call(c Call, receiver, name string) {
 	default: // Mount
 		if v := c.Value.Arg(1); v != nil {
 			prefix, _ := g.Text(c.File.Path, c.Value.Arg(0))
-			g.out = append(g.out, Event{On: on, Child: g.object(c, v.Text), Prefix: prefix})
+			if child := g.mounted(c, v); child != "" {
+				g.out = append(g.out, Event{On: on, Child: child, Prefix: prefix})
+			}
 		}
 	}
 }
@@ -228,6 +230,23 @@ func (g *goEvents) object(c Call, name string) Object {
 		return o
 	}
 	return g.field(c, name)
+}
+
+// mounted returns the router that a value is: a variable, or what a function of the project makes; "" for others.
+func (g *goEvents) mounted(c Call, v *code.Value) Object {
+	if v.Kind != code.ValueCall {
+		return g.object(c, v.Text)
+	}
+	n := g.NodeOf(c.File.Path, v.Text, v.Line)
+	if n == nil || !IsFunction(n) {
+		return ""
+	}
+	for made := range g.CallsIn(n.File, n.StartLine, n.EndLine) {
+		if g.kind.makes[made.Value.Text] && made.To != "" {
+			return g.assigned(made)
+		}
+	}
+	return ""
 }
 
 // closureObject is the router that a function literal in the arguments of a call is given.
@@ -428,6 +447,9 @@ func goAnswered(p *Project, at Site) (Answer, bool) {
 	v := at.Stmt.Value
 	if v == nil || v.Kind != code.ValueCall {
 		return Answer{}, false
+	}
+	if a, ok := renderAnswered(p, at); ok {
+		return a, true
 	}
 	given, ok := goGiven(v)
 	if !ok || given == nil {

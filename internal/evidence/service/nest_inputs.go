@@ -210,6 +210,9 @@ func (r *nestReader) fields(e *Endpoint, c *Class, in, prefix string) {
 				input.Limits = append(input.Limits, d)
 			}
 		}
+		if input.In == "answer" && slices.ContainsFunc(m.Decorators, func(d string) bool { return strings.HasPrefix(strings.TrimPrefix(d, "@"), "Exclude(") }) {
+			continue
+		}
 		if strings.Contains(m.Signature, "?:") {
 			input.Required = false
 		}

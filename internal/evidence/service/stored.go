@@ -162,28 +162,32 @@ func (w *accessWalk) leads(site Site, c Call, in frame) {
 
 // access adds an access, or to the known one what this one adds.
 func (e *Endpoint) access(a Access) {
-	for i := range e.Stored {
-		if b := &e.Stored[i]; b.Verb == a.Verb && b.Table == a.Table {
-			if a.Loop && !b.Loop {
-				b.At = a.At
-			}
-			if a.Unordered && !b.Unordered {
-				b.page = a.page
-			}
-			b.Loop, b.Alone, b.Unordered = b.Loop || a.Loop, b.Alone || a.Alone, b.Unordered || a.Unordered
-			b.Upsert, b.Caught, b.Ignores = b.Upsert && a.Upsert, b.Caught && a.Caught, b.Ignores && a.Ignores
-			if b.Within != a.Within {
-				b.Within = Place{}
-			}
-			for _, column := range a.Sets {
-				if !slices.Contains(b.Sets, column) {
-					b.Sets = append(b.Sets, column)
-				}
-			}
-			return
+	at := slices.IndexFunc(e.Stored, func(b Access) bool { return b.Verb == a.Verb && b.Table == a.Table })
+	if at < 0 {
+		e.Stored = append(e.Stored, a)
+		return
+	}
+	e.Stored[at].also(&a)
+}
+
+// also adds what another access of the same kind to the same table adds.
+func (a *Access) also(b *Access) {
+	if b.Loop && !a.Loop {
+		a.At = b.At
+	}
+	if b.Unordered && !a.Unordered {
+		a.page = b.page
+	}
+	a.Loop, a.Alone, a.Unordered = a.Loop || b.Loop, a.Alone || b.Alone, a.Unordered || b.Unordered
+	a.Upsert, a.Caught, a.Ignores = a.Upsert && b.Upsert, a.Caught && b.Caught, a.Ignores && b.Ignores
+	if a.Within != b.Within {
+		a.Within = Place{}
+	}
+	for _, column := range b.Sets {
+		if !slices.Contains(a.Sets, column) {
+			a.Sets = append(a.Sets, column)
 		}
 	}
-	e.Stored = append(e.Stored, a)
 }
 
 // consequences adds the rows that are deleted or changed because others are.

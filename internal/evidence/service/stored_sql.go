@@ -67,13 +67,18 @@ func sqlAccess(text string, at Place) []Access {
 			add(Reads, m[2])
 		}
 	}
-	outer := outermost(text)
+	markUnordered(text, out)
+	return out
+}
+
+// markUnordered marks the table of which a statement reads a part of the rows, of which it gives no order.
+func markUnordered(text string, out []Access) {
+	p, outer := sqlPatterns(), outermost(text)
 	if from := p.read.FindStringSubmatch(outer); from != nil && p.limit.MatchString(outer) && !p.order.MatchString(outer) {
 		for i := range out {
 			out[i].Unordered = out[i].Verb == Reads && out[i].Table == sqlQuotes.Replace(from[2])
 		}
 	}
-	return out
 }
 
 // sqlSets returns the columns that an UPDATE statement sets.
