@@ -33,32 +33,50 @@ func (x *pythonSchemas) describes(class string) (required, ok bool) {
 	return required, ok
 }
 
-// classOf returns the class of a description: Schema, Schema(partial=True), or a variable that holds one; "" for other values. In a
+// classOf returns the class of a description: Schema, Schema(partial=True), or a variable that holds one; nil for other values. In a
 // partial one nothing is required.
-func (x *pythonSchemas) classOf(file string, v *code.Value) (class string, partial bool) {
+func (x *pythonSchemas) classOf(file string, v *code.Value) (class *Class, partial bool) {
 	for range maxSteps {
 		if v == nil || v.Kind != code.ValueName && v.Kind != code.ValueCall {
-			return "", false
+			return nil, false
 		}
 		if _, ok := x.describes(Last(v.Text)); ok {
-			return Last(v.Text), isTrue(v.Named("partial"))
+			return x.named(file, v.Text, v.Line), isTrue(v.Named("partial"))
 		}
 		b, ok := x.bound(file, v)
 		if !ok || v.Kind == code.ValueCall {
-			return "", false
+			return nil, false
 		}
 		file, v = b.File.Path, &b.Value
 	}
-	return "", false
+	return nil, false
 }
 
-// fields returns the fields that a class lets in.
-func (x *pythonSchemas) fields(class, prefix string, depth int) []Input {
-	required, ok := x.describes(class)
-	if !ok || depth > maxFieldDepth {
+// named returns the class that a name in a line of a file means; nil if several have the name, and it is not known which one is meant.
+func (x *pythonSchemas) named(file, name string, line int) *Class {
+	list := x.classes[Last(name)]
+	if len(list) == 1 {
+		return &list[0]
+	}
+	n := x.NodeOf(file, name, line)
+	for i := range list {
+		c := &list[i]
+		if c.File.Path == file && c.Path == name || n != nil && n.IsType() && c.File.Path == n.File && c.Path == n.Path() {
+			return c
+		}
+	}
+	return nil
+}
+
+// fields returns the fields that a class, which may be nil, lets in.
+func (x *pythonSchemas) fields(c *Class, prefix string, depth int) []Input {
+	if c == nil || depth > maxFieldDepth {
 		return nil
 	}
-	c := x.classes[class][0]
+	required, ok := x.describes(c.Symbol.Name)
+	if !ok {
+		return nil
+	}
 	var out []Input
 	var declared []string
 	for i := range c.File.Bodies.Bindings {
@@ -68,7 +86,7 @@ func (x *pythonSchemas) fields(class, prefix string, depth int) []Input {
 		}
 	}
 	for _, base := range c.Symbol.Bases {
-		for _, in := range x.fields(Last(base), prefix, depth+1) {
+		for _, in := range x.fields(x.named(c.File.Path, base, c.Symbol.StartLine), prefix, depth+1) {
 			name, _, _ := strings.Cut(strings.TrimPrefix(in.Name, prefix), ".")
 			if !slices.Contains(declared, name) {
 				out = append(out, in)
@@ -79,7 +97,7 @@ func (x *pythonSchemas) fields(class, prefix string, depth int) []Input {
 }
 
 // listed returns the fields that a class has of its model: Meta.fields without those that it declares or that are read-only.
-func (x *pythonSchemas) listed(c Class, declared []string, prefix string) (out []Input) {
+func (x *pythonSchemas) listed(c *Class, declared []string, prefix string) (out []Input) {
 	var names, readOnly []string
 	line := c.Symbol.StartLine
 	for i := range c.File.Bodies.Bindings {
@@ -248,9 +266,10 @@ func described(p *Project, e *Endpoint, file string, v *code.Value, part, prefix
 // serializerInputs adds what the serializer that a view of Django REST framework makes with data lets in.
 func serializerInputs(p *Project, e *Endpoint) {
 	n := e.Handler.Node
-	if n == nil || n.IsType() || e.Method != "POST" && e.Method != "PUT" && e.Method != "PATCH" {
+	if n == nil || n.IsType() {
 		return
 	}
+	body := e.Method == "POST" || e.Method == "PUT" || e.Method == "PATCH"
 	for c := range p.CallsIn(n.File, n.StartLine, n.EndLine) {
 		data := c.Value.Named("data")
 		if data == nil {
@@ -263,9 +282,13 @@ func serializerInputs(p *Project, e *Endpoint) {
 				continue
 			}
 			file, v = own.File, &code.Value{Kind: code.ValueCall, Text: own.Text, Args: c.Value.Args, Line: own.Line}
+		} else if before == "self" { // a class in the view
+			v = &code.Value{Kind: code.ValueCall, Text: n.Owner() + "." + name, Args: c.Value.Args, Line: c.Line}
 		}
-		if prefix, ok := dataPrefix(p, c, data); ok {
+		if prefix, ok := dataPrefix(p, c, data); ok && body {
 			described(p, e, file, v, "body", prefix)
+		} else if strings.HasSuffix(data.Text, "request.query_params") || strings.HasSuffix(data.Text, "request.GET") {
+			described(p, e, file, v, "query", "")
 		}
 	}
 }
