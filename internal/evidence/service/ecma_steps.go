@@ -37,6 +37,7 @@ var ecmaChecks = []check{
 	{"express-rate-limit", "", Middleware, "", 429, "Too many requests, please try again later."},
 	{"express-basic-auth", "", Middleware, "", 401, ""},
 	{"celebrate", "celebrate", Validation, "CelebrateError", 0, ""}, // its own handler, errors(), answers 400
+	{"express-validation", "", Validation, "ValidationError", 400, ""},
 	{"csurf", "", Middleware, "ForbiddenError", 403, "invalid csrf token"},
 	{"@hono/zod-validator", "zValidator", Validation, "", 400, ""},
 	{"@hono/valibot-validator", "vValidator", Validation, "", 400, ""},
@@ -228,6 +229,9 @@ func (x *stepReader) object(f *code.File, name string, line int) (*code.File, *c
 	if n := x.ecmaNode(f, &code.Value{Text: name, Line: line}); n != nil {
 		for _, name := range []string{n.Name, "module.exports"} {
 			if b, ok := x.Bound(n.File, "", name); ok {
+				if field := b.Value.Named(n.Name); name == "module.exports" && field != nil {
+					return b.File, field
+				}
 				return b.File, &b.Value
 			}
 		}
@@ -246,16 +250,32 @@ func (x *stepReader) object(f *code.File, name string, line int) (*code.File, *c
 func (x *stepReader) module(f *code.File, name string) (*code.File, *code.Value) {
 	for i := range f.Imports {
 		imp := &f.Imports[i]
-		if name == "" || imp.Default != name && imp.Namespace != name {
+		whole := imp.Default == name || imp.Namespace == name
+		one := importedAs(imp, name)
+		if name == "" || !whole && one == "" {
 			continue
 		}
 		for _, file := range x.imports.Target(f.Path, i).Files {
-			if b, ok := x.Bound(file, "", "module.exports"); ok {
+			b, ok := x.Bound(file, "", "module.exports")
+			switch {
+			case ok && whole:
 				return b.File, &b.Value
+			case ok && b.Value.Named(one) != nil: // const { name } = require("./file")
+				return b.File, b.Value.Named(one)
 			}
 		}
 	}
 	return nil, nil
+}
+
+// importedAs returns the name in the imported module of what a file calls name; "" for none.
+func importedAs(imp *code.Import, name string) string {
+	for i, named := range imp.Named {
+		if named == name && (i >= len(imp.Aliases) || imp.Aliases[i] == "") || i < len(imp.Aliases) && imp.Aliases[i] == name {
+			return named
+		}
+	}
+	return ""
 }
 
 // call expands a call whose result is used as a handler: what a function of the project returns, the functions that it is

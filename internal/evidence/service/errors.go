@@ -87,6 +87,8 @@ func (e *errorReader) arguments(file string, v *code.Value, params values) {
 			e.setStatus(e.Status(at, arg))
 		case slices.Contains(messageNames, name):
 			e.setMessage(at, arg)
+		case arg.Kind == code.ValueObject && name == "" && len(v.Args) == 1: // new Failure({ status, message })
+			e.arguments(at, arg, params)
 		case arg.Kind == code.ValueOther && len(arg.Args) == 1 && arg.Args[0].Kind == code.ValueName: // **map
 			e.spread(at, &arg.Args[0], params)
 		}

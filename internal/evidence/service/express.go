@@ -2,6 +2,8 @@ package service
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
@@ -62,6 +64,11 @@ func routerErrors(kind *routerKind) func(p *Project, read func(s *Step) []Ending
 				return a
 			}
 			if made != nil {
+				var known bool
+				if made, known = withObject(at, made); !known {
+					a.Status = 0
+					return a
+				}
 				given := p.ErrorAnswer(at.File.Path, made)
 				if own == 0 {
 					own = given.Status
@@ -73,7 +80,9 @@ func routerErrors(kind *routerKind) func(p *Project, read func(s *Step) []Ending
 					a.Message = given.Message
 				}
 			}
-			a.Status = own
+			if a.Status = own; own == 0 && made != nil && p.unknownMaker(class, made) {
+				return a
+			}
 			t := p.throws(class, own)
 			t.sent = kind.register
 			if status, found := t.answer(handlers); found {
@@ -84,6 +93,37 @@ func routerErrors(kind *routerKind) func(p *Project, read func(s *Step) []Ending
 			return a
 		}
 	}
+}
+
+// withObject returns the call that makes an error with the object that its only argument names: err = { status: 401 }; throw new
+// APIError(err). known is false if the object is changed before.
+func withObject(at Site, made *code.Value) (out *code.Value, known bool) {
+	if at.Body == nil || len(made.Args) != 1 || made.Args[0].Kind != code.ValueName {
+		return made, true
+	}
+	name, known := made.Args[0].Text, true
+	var object *code.Value
+	code.AllStmts(at.Body.Stmts, func(s *code.Stmt) {
+		switch {
+		case s.Op != code.StmtAssign || s.Line > at.Stmt.Line:
+		case s.Text == name && s.Value != nil && s.Value.Kind == code.ValueObject:
+			object = s.Value
+		case s.Text == name, isStatusName(strings.TrimPrefix(s.Text, name+".")) && strings.HasPrefix(s.Text, name+"."):
+			known = false
+		}
+	})
+	if object == nil {
+		return made, true
+	}
+	with := *made
+	with.Args = []code.Value{*object}
+	return &with, known
+}
+
+// unknownMaker reports whether an error is the result of a function that is not known: next(asError(err)).
+func (p *Project) unknownMaker(class string, made *code.Value) bool {
+	first, _ := utf8.DecodeRuneInString(Last(class))
+	return made.Kind == code.ValueCall && unicode.IsLower(first) && len(p.classes[Last(class)]) == 0
 }
 
 // handledClasses returns the classes of errors of libraries whose own handlers are in use, with the status of these.

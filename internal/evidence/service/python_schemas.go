@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // pythonSchemas reads the fields that classes of marshmallow and of Django REST framework describe.
@@ -275,22 +276,34 @@ func serializerInputs(p *Project, e *Endpoint) {
 		if data == nil {
 			continue
 		}
-		file, v := n.File, &c.Value
-		if before, name := c.Of(); before == "self" && (name == "serializer_class" || name == "get_serializer") {
-			own, ok := p.serializerOf(p.class(n.File, n.Owner()))
-			if !ok {
-				continue
-			}
-			file, v = own.File, &code.Value{Kind: code.ValueCall, Text: own.Text, Args: c.Value.Args, Line: own.Line}
-		} else if before == "self" { // a class in the view
-			v = &code.Value{Kind: code.ValueCall, Text: n.Owner() + "." + name, Args: c.Value.Args, Line: c.Line}
+		made, ok := p.serializerMade(n, c)
+		if !ok {
+			continue
 		}
 		if prefix, ok := dataPrefix(p, c, data); ok && body {
-			described(p, e, file, v, "body", prefix)
+			described(p, e, made.File, made.Value, "body", prefix)
 		} else if strings.HasSuffix(data.Text, "request.query_params") || strings.HasSuffix(data.Text, "request.GET") {
-			described(p, e, file, v, "query", "")
+			described(p, e, made.File, made.Value, "query", "")
 		}
 	}
+}
+
+// serializerMade returns a call of a method of a view as one of the class that it makes an object of: self.get_serializer(…),
+// self.Input(…) of a class in the view; ok is false if each request chooses the class.
+func (p *Project) serializerMade(n *resolve.Node, c Call) (made Given, ok bool) {
+	before, name := c.Of()
+	if before != "self" {
+		return Given{n.File, &c.Value}, true
+	}
+	file, text, line := n.File, n.Owner()+"."+name, c.Line
+	if name == "serializer_class" || name == "get_serializer" {
+		own, ok := p.serializerOf(p.class(n.File, n.Owner()))
+		if !ok {
+			return Given{}, false
+		}
+		file, text, line = own.File, own.Text, own.Line
+	}
+	return Given{file, &code.Value{Kind: code.ValueCall, Text: text, Args: c.Value.Args, Line: line}}, true
 }
 
 // serializerOf returns the serializer of a view; ok is false for one that chooses it for each request.

@@ -103,15 +103,22 @@ func libraryOf(f *code.File, base *code.Value) *schemaLibrary {
 // object returns the fields of a description of an object; ok is false for other values.
 func (x *schemas) object(f *code.File, v *code.Value, prefix string, depth int) (out []Input, ok bool) {
 	f, v = x.resolved(f, v)
-	if v == nil || depth > maxFieldDepth {
+	switch {
+	case v == nil || depth > maxFieldDepth:
 		return nil, false
-	}
-	if v.Kind == code.ValueObject {
+	case v.Kind == code.ValueObject:
+		if l := fieldLibrary(f, v); l != nil { // { page: Joi.number() }
+			return x.members(f, v, prefix, l, depth), true
+		}
 		return x.jsonSchema(f, v, prefix, depth)
+	case v.Kind == code.ValueCall:
+		return x.call(f, v, prefix, depth)
 	}
-	if v.Kind != code.ValueCall {
-		return nil, false
-	}
+	return nil, false
+}
+
+// call returns the fields of an object that a call describes, and those after it in a chain.
+func (x *schemas) call(f *code.File, v *code.Value, prefix string, depth int) (out []Input, ok bool) {
 	c := describedBy(v)
 	switch l := libraryOf(f, c.base); {
 	case l != nil && strings.HasSuffix(strings.ToLower(Last(c.base.Text)), "object"):
@@ -134,6 +141,18 @@ func (x *schemas) object(f *code.File, v *code.Value, prefix string, depth int) 
 		out = x.changed(f, out, rule, prefix, depth)
 	}
 	return out, true
+}
+
+// fieldLibrary returns the library that the fields of a plain object are described with; nil for none.
+func fieldLibrary(f *code.File, v *code.Value) *schemaLibrary {
+	for i := range v.Args {
+		if a := &v.Args[i]; a.Kind == code.ValueCall && a.Name != "" {
+			if l := libraryOf(f, describedBy(a).base); l != nil {
+				return l
+			}
+		}
+	}
+	return nil
 }
 
 // derived returns the fields of what a description is made from: User.omit({id: true}), withExamples(User, "…").
