@@ -104,14 +104,17 @@ func (m *material) checkExamples(s *named, t *cases.Case) []example {
 	w, acts, given := m.words(t.File()), t.Acts(), t.Parameters()
 	results := resultsOf(acts.When, s.Name)
 	literals, objects := literalsOf(acts), objectsOf(acts)
+	maps.DeleteFunc(results, func(name, _ string) bool { return t.Reassigns(name) })
+	maps.DeleteFunc(literals, func(name, _ string) bool { return t.Reassigns(name) })
+	maps.DeleteFunc(objects, func(name string, _ made) bool { return t.Reassigns(name) })
 	var out []example
 	for _, step := range acts.Then {
 		text, fresh := m.withObjects(withCalls(withCalls(step.Text, results), literals), step.Line, acts, objects)
-		if !fresh || step.FailsIf || !strings.Contains(text, s.Name+"(") || strings.Contains(text, "…") || len(text) > maxExampleText ||
+		if !fresh || step.FailsIf || namesData(text, acts) || !strings.Contains(text, s.Name+"(") || strings.Contains(text, "…") || len(text) > maxExampleText ||
 			slices.ContainsFunc(given, func(name string) bool { return code.Mentions(text, name) }) { // what it is nobody knows
 			continue
 		}
-		if says := w.Assertion(text); says != markdown.Code(text) && !wordless(says) {
+		if says := w.Assertion(text); says != markdown.Code(text) && !wordless(says) && !strings.Contains(says, "…") {
 			out = append(out, example{says, fmt.Sprintf("%s:%d", t.File(), step.Line)})
 		}
 	}
@@ -167,13 +170,16 @@ func resultsOf(steps []code.Step, function string) map[string]string {
 	out := map[string]string{}
 	for _, s := range steps {
 		name, call, ok := cases.Assigned(beforeError(s.Text))
-		if !ok || !strings.Contains(call, function+"(") {
+		if !ok {
 			continue
 		}
-		if _, twice := out[name]; twice {
-			call = name
+		_, twice := out[name]
+		switch {
+		case twice: // signed = sign(x); signed = changed(signed)
+			out[name] = name
+		case strings.Contains(call, function+"("):
+			out[name] = call
 		}
-		out[name] = call
 	}
 	return out
 }
@@ -186,12 +192,34 @@ func literalsOf(acts cases.Acts) map[string]string {
 		if !ok {
 			continue
 		}
-		if _, twice := out[name]; twice || !isLiteral(value) {
+		if _, twice := out[name]; twice || !isLiteral(value) && !isShortList(value) {
 			value = name
 		}
 		out[name] = value
 	}
 	return out
+}
+
+// maxShortList limits the lists and objects that are written in place of a variable, in bytes.
+const maxShortList = 80
+
+// isShortList reports whether an expression is a short list or object of literals: [1, 2], []string{"a"}.
+func isShortList(value string) bool {
+	return len(value) <= maxShortList && isList(value) && !strings.ContainsAny(value, "(…\n")
+}
+
+// isList reports whether an expression is a list or an object.
+func isList(value string) bool {
+	open := strings.IndexAny(value, "[{")
+	return open == 0 || open > 0 && strings.HasSuffix(value, "}") && strings.Trim(value[:open], "&*.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
+
+// namesData reports whether a check names a variable with a literal, a list or an object that stands in the test only.
+func namesData(text string, acts cases.Acts) bool {
+	return slices.ContainsFunc(slices.Concat(acts.Given, acts.When), func(s code.Step) bool {
+		name, value, ok := cases.Assigned(s.Text)
+		return ok && value != "" && (strings.IndexByte("\"'`", value[0]) >= 0 || isList(value)) && code.ReplaceName(text, name, "") != text
+	})
 }
 
 // isLiteral reports whether an expression is one text or number.

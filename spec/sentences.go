@@ -95,6 +95,7 @@ var sentences = map[evidence.Kind]sentence{
 		}
 		return []any{codeSpan(c.Subject), verb, listed(c.Values)}
 	}},
+	evidence.Built:  {SecIntent, "%s builds its result of %s", "%s 由 %s 构成结果", subjectAndValues},
 	evidence.Result: {SecIntent, "%s returns %s", "%s 返回 %s", subjectAndValues},
 	evidence.Smell: {SecDebt, "%s: %s", "%s：%s", func(c *evidence.Claim, lang string) []any {
 		return []any{codeSpan(c.Subject), smell(c, lang)}

@@ -30,7 +30,7 @@ type statement struct {
 
 // statements returns what the claims say, what matters most to users first.
 func (m *material) statements() []statement {
-	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.effects(), m.picks(), m.results(), m.rules(), m.documented())
+	out := slices.Concat(m.served(), m.refused(), m.commandStatements(), m.sentences(), m.exits(), m.effects(), m.picks(), m.results(), m.built(), m.rules(), m.documented())
 	stated := map[string]stating{}
 	for i := range out {
 		if name := nameOfKey(out[i].symbol).Qualified; len(out[i].claims) == 0 {

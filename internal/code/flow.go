@@ -83,6 +83,8 @@ type Stmt struct {
 	Arms  []Arm
 	Value *Value
 	Exit  *Exit
+	// Adds says that a StmtAssign adds the value to what the variable holds: x += v.
+	Adds bool
 	// Beside are the results before the last one, of a return as written; Go only.
 	Beside []string
 	// Source is what a StmtReturn or StmtResult returns, a StmtAssign sets, or a StmtCall calls, as written on one line; set only where all

@@ -50,6 +50,7 @@ const (
 	Choice        Kind = "choice"         // the subject branches on Name: Values are the cases; if Role is Picked, the variable Name, or the result if that is "", is Values[i] where When[i] holds
 	Effect        Kind = "effect"         // the subject sets the fields Values, of what Role says; if Role is Called, it calls Name for its effect on what it was given: Values[0] as written, When; if Answered, it answers a request with the status Name, "" if that is not constant, and the message Text
 	Result        Kind = "result"         // the subject returns Values[i] where When[i] holds and it does not fail; if Role is [Given], what its constructor Of was given as Name
+	Built         Kind = "built"          // the subject builds the text in the variable Name, which it returns, of the parts Values[i], in order, each where When[i] holds
 	Smell         Kind = "smell"          // what surprises readers of the subject, as Role says: Name, Values
 	Call          Kind = "call"           // the subject calls Values, of other modules of the project
 	Lookup        Kind = "lookup"         // the subject decides by the table or pattern Name, of the kind in Role: Values are its rows, "keys → value"

@@ -30,7 +30,7 @@ func Rules() []Rule {
 		routes, refusals, inputs, answerBodies, stored, hazards, tableKeys, requests, services, topics, caches, commands, environment, settingKeys, flags, arguments, exitStatuses, signals, standardInputs, exits, fields, sentinelErrors, errorFields, errorTexts, errorsMade,
 		callOrders, usages, zeroValues, properties, predicates, docGaps,
 		choices, effects, calls, smells,
-		entries, platforms, lookups, results, limits, constants, enums, constGroups, defaults, tables, resources,
+		entries, platforms, lookups, results, builtTexts, limits, constants, enums, constGroups, defaults, tables, resources,
 		documentedParams, documentedErrors, documentedFailure, documentedPanic, documentedSafety,
 		errorValues, declaredErrors, failureNotes,
 		deprecations, deprecatedUses, complexFunctions, notes,

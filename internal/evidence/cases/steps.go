@@ -65,6 +65,27 @@ func isNoise(s code.Step) bool {
 // Moq and NSubstitute.
 var mocking = regexp.MustCompile(`(?:->|\.)(?:expects|will(?:Return|Throw)\w*|shouldReceive|andReturn\w*|then(?:Return|Throw|Answer)|mock(?:Return|Resolved|Rejected)Value\w*|mockImplementation\w*|Returns(?:Async)?)\(`)
 
+// Reassigns reports whether a test gives a variable more than one value.
+func (c *Case) Reassigns(name string) bool {
+	count := 0
+	for _, s := range c.steps {
+		names, _, ok := cutAssign(s.Text)
+		if ok && slices.ContainsFunc(strings.Split(names, ","), func(n string) bool { return lastWord(n) == name }) {
+			count++
+		}
+	}
+	return count > 1
+}
+
+// lastWord returns the last word of a text: the name in "let mut x", "var x".
+func lastWord(text string) string {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1]
+}
+
 // Acts are the statements of a test grouped by role.
 type Acts struct {
 	Calls             []string // qualified names of the test's subjects, without duplicates

@@ -403,7 +403,7 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 		return append(f.Inside(n), s)
 	case FlowAssign:
 		out := f.assigned(n)
-		s := code.Stmt{Op: code.StmtAssign, Text: f.target(n), Line: n.Line()}
+		s := code.Stmt{Op: code.StmtAssign, Text: f.target(n), Adds: addsTo(n), Line: n.Line()}
 		if v := f.assignedValue(n); f.Parts&Calls != 0 && v.Ok() || f.Rules.Texts[v.Kind()] || numbers[v.Kind()] || f.isPlainName(v) || f.makesError(v) {
 			value := f.value(v, 0)
 			s.Value = &value
@@ -416,6 +416,17 @@ func (f *FlowReader) leaf(n syntax.Node, c Construct) []code.Stmt {
 	default:
 	}
 	return f.Inside(n)
+}
+
+// addsTo reports whether an assignment adds to the value of the variable: x += v, $x .= v.
+func addsTo(n syntax.Node) bool {
+	for c := range n.Children() {
+		switch c.Short() {
+		case "+=", ".=":
+			return true
+		}
+	}
+	return false
 }
 
 // assigned reads the value of an assignment, which some operators compute on a condition.

@@ -271,7 +271,11 @@ func (f *flowReader) called(n *ast.CallExpr, line int) []code.Stmt {
 		return nil
 	}
 	v := f.value(n, 0)
-	return []code.Stmt{{Op: code.StmtCall, Text: name, Value: &v, Line: line}}
+	s := code.Stmt{Op: code.StmtCall, Text: name, Value: &v, Line: line}
+	if f.Parts&core.Calls != 0 {
+		s.Source = f.source([]ast.Expr{n})
+	}
+	return []code.Stmt{s}
 }
 
 func (f *flowReader) assignment(n *ast.AssignStmt, line int) []code.Stmt {
@@ -289,6 +293,9 @@ func (f *flowReader) assignment(n *ast.AssignStmt, line int) []code.Stmt {
 		if f.Parts&core.Calls != 0 {
 			s.Source = f.source(n.Rhs)
 		}
+	}
+	if n.Tok == token.ADD_ASSIGN && f.Parts&core.Calls != 0 {
+		s.Adds, s.Source = true, f.source(n.Rhs)
 	}
 	if len(n.Rhs) == 1 && len(n.Lhs) == 1 {
 		s.Exit = f.newError(n.Rhs[0])
