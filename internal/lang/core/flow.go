@@ -139,6 +139,9 @@ func parameterNames(n syntax.Node) []string {
 				break
 			}
 		}
+		if c.Is("typed_parameter") { // of Python: name: type
+			c = c.First()
+		}
 		out = append(out, c.Short())
 	}
 	return out
