@@ -182,7 +182,7 @@ func (f *finder) symbol(d *decl, label codegraph.Label) Symbol {
 	return s
 }
 
-// identifier returns what stands in the source for the name of a binding: without the keyword of a tag in C, the labels of a function's
+// identifier returns the name of a binding as it is in the source: without the keyword of a tag in C, the labels of a function's
 // parameters in Swift, and the interface that a method implements in C#.
 func identifier(name string) string {
 	if strings.HasPrefix(name, "operator") {
@@ -393,16 +393,27 @@ func (f *finder) describe(d *decl, s *Symbol) {
 		s.Decorators = slices.Clone(said.Decorators)
 	}
 	s.Exported = s.Exported || said.Exported
-	if parts := strings.Split(said.Signature, "\n"); len(parts) > 1 && d.def.Kind != code.DefFunc && len(parts) == f.sameName(d) {
-		s.Signature = parts[min(f.used[s.Qualified], len(parts)-1)] // a spec tells of declarations that are merged as one
-	}
 	n, declared := f.used[s.Qualified], f.declaredBefore(d)
+	s.Signature = f.ownSignature(d, s.Signature, n)
 	if len(said.Overloads) > n && d.def.Kind == code.DefFunc && !declared {
 		s.Signature = said.Overloads[n].Signature
 		return
 	}
-	elsewhere := d.def.Kind == code.DefType && (s.Line < said.StartLine || said.EndLine < s.Line)
-	if n == 0 && !elsewhere && (declared || len(said.Overloads) == 0) {
+	if n == 0 && !elsewhere(d, s, said) && (declared || len(said.Overloads) == 0) {
 		s.StartLine, s.EndLine = said.StartLine, said.EndLine
 	}
+}
+
+// elsewhere reports whether the parser's symbol of a type is another one of its name.
+func elsewhere(d *decl, s *Symbol, said *code.Symbol) bool {
+	return d.def.Kind == code.DefType && (s.Line < said.StartLine || said.EndLine < s.Line)
+}
+
+// ownSignature returns the part of a signature that is of the n-th declaration of a name: what a language merges a spec tells as one.
+func (f *finder) ownSignature(d *decl, signature string, n int) string {
+	parts := strings.Split(signature, "\n")
+	if d.def.Kind == code.DefFunc || len(parts) < 2 || len(parts) != f.sameName(d) {
+		return signature
+	}
+	return parts[min(n, len(parts)-1)]
 }

@@ -47,7 +47,7 @@ type ImpactOptions struct {
 const Sure = 0.5
 
 // MayRun returns the confidence that an edge's source may run or use its target. A call through an interface has a lower one, that of
-// running this target and none of the others: who asks what a change of the target affects, or who calls it, has asked for this one.
+// running this target and none of the others, which says little where the question is about the target: what its change affects, or its callers.
 func MayRun(e codegraph.Edge) float32 {
 	if e.Rule == codegraph.RuleDispatch {
 		return max(e.Confidence, resolve.Implementation.Confidence())

@@ -1,7 +1,10 @@
 package search_test
 
 import (
+	"path/filepath"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
 )
@@ -32,5 +35,22 @@ func TestThePastSpeaksForFiles(t *testing.T) {
 	}
 	if len(search.Past(changes, "colours")) != 0 || len(search.Past(nil, "timeout")) != 0 {
 		t.Error("nothing was said of it")
+	}
+}
+
+// TestChangesAreKept writes changes and reads them under the same commit, and not under another.
+func TestChangesAreKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "graph.snap.history")
+	if _, ok := search.ReadChanges(file, "a1"); ok {
+		t.Error("read from no file")
+	}
+	list := []search.Change{search.NewChange("Parse empty files", []string{"a b.go", "c.go"}), search.NewChange("Release", []string{"d.go"})}
+	search.WriteChanges(file, "a1", list)
+	got, ok := search.ReadChanges(file, "a1")
+	if diff := cmp.Diff(list, got); !ok || diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if _, ok := search.ReadChanges(file, "a2"); ok {
+		t.Error("read under another commit")
 	}
 }

@@ -110,7 +110,7 @@ func (h *hierarchy) labelled(place int, label codegraph.Label) bool {
 	return place >= 0 && place < len(h.s.nodes) && h.s.labelAt(uint32(place)) == label
 }
 
-// owner returns the place of the type that a method is declared in; -1 if that is no node.
+// owner returns the place of the type that a method is declared in; -1 if there is none.
 func (h *hierarchy) owner(method int) (int, error) {
 	edges, err := span(h.s.in, h.s.inEnds, method)
 	for _, e := range edges {
