@@ -88,8 +88,9 @@ environments: ## run real test tools where they cannot run their tests, and prin
 accuracy: ## compare the calls and the types in public code with what compilers say
 	@scripts/accuracy.sh
 
-unused: build ## compare the functions that we call unused in public Go code with those that deadcode finds
+unused: build ## compare the functions that we call unused in public code with those that deadcode finds, and with labels
 	@scripts/unused.sh
+	@scripts/unused-labels.sh
 
 services: ## compare what we find of public web services with labels in test/services
 	@scripts/services.sh

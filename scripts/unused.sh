@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # unused.sh [name ...]: asks for the unused functions of public Go code, and compares the rows with what golang.org/x/tools/cmd/deadcode
-# -test finds from the same files. Prints the table of docs/accuracy.md. Code is kept in a cache outside the repository
+# -test -generated finds from the same files. Prints the table of docs/accuracy.md. Code is kept in a cache outside the repository
 # (UNUSED_CACHE). What cannot be fetched is passed over, and said. Rows in files that deadcode does not read are not counted.
 set -uo pipefail
 cd "$(dirname "$0")/.."
@@ -30,7 +30,7 @@ while read -r name module; do
     continue
   fi
   files=$(cd "$cache/$name" && GOFLAGS=-mod=mod go list -f '{{$d := .Dir}}{{range .GoFiles}}{{println $d .}}{{end}}{{range .TestGoFiles}}{{println $d .}}{{end}}{{range .XTestGoFiles}}{{println $d .}}{{end}}' ./... 2>/dev/null | sed "s|^$cache/$name/*||; s|^ ||; s| |/|")
-  dead=$(cd "$cache/$name" && GOFLAGS=-mod=mod "$cache/deadcode" -test -f '{{range .Funcs}}{{println .Position.File .Position.Line}}{{end}}' ./... 2>/dev/null | grep . | sort -u)
+  dead=$(cd "$cache/$name" && GOFLAGS=-mod=mod "$cache/deadcode" -test -generated -f '{{range .Funcs}}{{println .Position.File .Position.Line}}{{end}}' ./... 2>/dev/null | grep . | sort -u)
   if [ -z "$files" ]; then
     echo "$name: go cannot list its packages, passed over" >&2
     continue

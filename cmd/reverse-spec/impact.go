@@ -53,6 +53,10 @@ func (a *app) showImpact(i *explore.Impact) error {
 		fmt.Fprintln(a.out, a.localize(message.New("it implements %s, so that code outside the project may call it", strings.Join(i.Outside, ", "))))
 	}
 	defer a.hidden(message.Count(i.Guesses, "%d symbol was left out that may be affected: see --min-confidence", "%d symbols were left out that may be affected: see --min-confidence"), i.Guesses)
+	if len(i.Affected) == 0 && i.Guesses > 0 {
+		fmt.Fprintln(a.out, a.localize(message.New("nothing in the project is sure to call or use it")))
+		return nil
+	}
 	if len(i.Affected) == 0 {
 		fmt.Fprintln(a.out, a.localize(message.New("nothing in the project calls or uses it, as far as the code tells")))
 		return nil

@@ -44,7 +44,8 @@ const (
 	Implements        Relationship = "IMPLEMENTS"          // Class -> Interface, ExternalType
 	Overrides         Relationship = "OVERRIDES"           // Method -> Method, ExternalMethod
 	Calls             Relationship = "CALLS"               // Function, Method, Module -> Function, Method, Class, ExternalMethod
-	References        Relationship = "REFERENCES"          // the same, for a use other than a call
+	CallsOn           Relationship = "CALLS_ON"            // the same -> Interface, Class, ExternalType: it calls a method that this has from another one
+	References        Relationship = "REFERENCES"          // as CALLS, for a use other than a call
 	Tests             Relationship = "TESTS"               // Function, Method, Module of a test file -> what the test reaches
 	DependsOnExternal Relationship = "DEPENDS_ON_EXTERNAL" // Project -> ExternalPackage
 )

@@ -202,7 +202,7 @@ func (l *Linker) outsideBases(d *decl) []string {
 }
 
 // callOutside adds the edge of a call of a method of a library's interface, which types of the project may implement.
-func (l *Linker) callOutside(found values, scope, line int32) {
+func (l *Linker) callOutside(found values, x *code.Expr) {
 	library := l.unit.language.library
 	if library == nil || l.sitesOnly {
 		return
@@ -214,9 +214,10 @@ func (l *Linker) callOutside(found values, scope, line int32) {
 		of := v.name[:max(0, strings.LastIndexByte(v.name, '.'))]
 		if _, known := library.method(v.name); known && library.interfaces[of] {
 			l.put(Edge{
-				From: l.unit.symbolAround(scope), Type: codegraph.Calls, Path: separators.Replace(v.name), To: ExternalMethod,
-				Line: int(line), Rule: weakest(v.how, Declared), Weight: 1,
+				From: l.unit.symbolAround(x.Scope), Type: codegraph.Calls, Path: separators.Replace(v.name), To: ExternalMethod,
+				Line: int(x.Line), Rule: weakest(v.how, Declared), Weight: 1,
 			})
+			l.calledOn(x, nil, of)
 		}
 	}
 }

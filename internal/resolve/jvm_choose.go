@@ -152,7 +152,11 @@ func (l *Linker) fitTypes(t, a value, tn, an string) int {
 	case t.kind == instance && a.kind == instance:
 		return fitAbove(l.isA(a, t.decl, 0))
 	case t.kind == external && jvmTree[tn] != "" || jvmFinal[tn] || jvmFinal[an]:
-		return l.fitLibrary(tn, a)
+		how := l.fitLibrary(tn, a)
+		if how != misfit && a.kind == builtin && jvmNumbers[an] > 0 {
+			return boxed // a Number takes the box of an int
+		}
+		return how
 	case isList(values{a}) != isList(values{t}) && t.kind != external:
 		return misfit
 	}

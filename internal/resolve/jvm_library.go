@@ -170,11 +170,28 @@ func jvmObject(c *callSite, callee value, name string) (value, bool) {
 		return value{}, false
 	case (name == "getName" || name == "getTypeName") && jvmTypeName(*on) == "Class":
 		return builtinOf("string"), true
+	case jvmAtomics[jvmTypeName(*on)] != "" && jvmAtomic[name]:
+		return builtinOf(jvmAtomics[jvmTypeName(*on)]), true
 	case (name == "toArray" || name == "toTypedArray") && len(on.args) == 1:
 		return listOf(on.arg(0)), true
 	}
 	return jvmStaticObject(on, name)
 }
+
+// jvmAtomics are the types of what the library's atomic types hold, and jvmAtomic their methods that return it.
+var (
+	jvmAtomics = map[string]string{
+		"AtomicInteger": "int", "AtomicIntegerArray": "int", "AtomicLong": "long", "AtomicLongArray": "long", "AtomicBoolean": "boolean",
+	}
+	jvmAtomic = func() map[string]bool {
+		out := map[string]bool{}
+		for name := range strings.FieldsSeq(`get getPlain getOpaque getAcquire getAndSet getAndAdd getAndIncrement getAndDecrement getAndUpdate getAndAccumulate
+			addAndGet incrementAndGet decrementAndGet updateAndGet accumulateAndGet`) {
+			out[name] = true
+		}
+		return out
+	}()
+)
 
 // jvmReflected are the results of methods that have one result everywhere in the libraries.
 var jvmReflected = map[string]value{
@@ -225,7 +242,8 @@ var jvmPlains = func() map[string]string {
 			substringBeforeLast substringAfterLast removePrefix removeSuffix joinToString trimIndent trimMargin`,
 		"boolean": `exists test getAsBoolean anyMatch allMatch noneMatch delete mkdir mkdirs offer hasNext booleanValue await awaitTermination tryLock
 			compareAndSet`,
-		"long": `longValue nanoTime currentTimeMillis parseLong count getAsLong`, "double": `doubleValue getAsDouble`,
+		"long": `longValue nanoTime currentTimeMillis parseLong count getAsLong`, "double": `doubleValue getAsDouble parseDouble`,
+		"byte": `byteValue parseByte`, "short": `shortValue parseShort`, "float": `floatValue parseFloat`,
 	} {
 		for name := range strings.FieldsSeq(names) {
 			out[name] = what

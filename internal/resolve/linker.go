@@ -31,6 +31,7 @@ type Linker struct {
 
 	unit       *unit
 	edges      map[edgeKey]*Edge
+	receivers  map[int]*receivers // of abstract methods, by the symbol that calls them
 	unresolved map[Reason]int
 
 	sitesOnly bool     // report every place of a use or base in sites; neither edges nor lookups, which an index needs
@@ -81,6 +82,7 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	l.definitions()
 	l.types()
 	l.uses()
+	l.calledOnEdges()
 	l.tests()
 	for _, e := range l.edges {
 		r.Edges = append(r.Edges, *e)
@@ -98,6 +100,7 @@ func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
 	u = u.with(facts, &l.ids)
 	delete(l.spots, l.unit) // other files see only its head
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, map[uint32]struct{}{}
+	l.receivers = map[int]*receivers{}
 	return u
 }
 

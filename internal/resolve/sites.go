@@ -95,7 +95,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		u.markCalled(x.X, called)
 		return
 	}
-	l.callOutside(found, x.Scope, x.Line)
+	l.callOutside(found, x)
 	if u.language.structural && l.viaExternalInterface(x) || l.curried(u, x, found) {
 		return
 	}
@@ -240,13 +240,24 @@ func (l *Linker) heldGoal(v value) values {
 // implementations adds, to the places of edges, those to the possible implementations of an abstract member. The edges of
 // an index do without; see dispatch.go.
 func (l *Linker) implementations(g value, x *code.Expr) {
-	if !l.sitesOnly || g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
+	if g.decl == nil || !g.decl.def.Abstract || g.decl.def.Kind != code.DefFunc {
 		return
 	}
-	q := question{unit: g.decl.unit, decl: g.decl, what: askImplementers}
+	l.calledOn(x, g.decl.owner(), "")
+	if !l.sitesOnly {
+		return
+	}
+	on := g.decl.owner()
+	if types, _ := l.narrower(x, on); len(types) == 1 && len(l.implementing(types[0])) > 0 {
+		on = types[0]
+	}
+	if on == nil {
+		return
+	}
+	q := question{unit: g.decl.unit, decl: g.decl, ref: code.Ref(on.id), what: askImplementers}
 	found := l.ask(q, func() values {
 		var out values
-		for _, d := range l.implementers(g.decl) {
+		for _, d := range l.implementers(g.decl, on) {
 			out = append(out, declared(d))
 		}
 		return out
@@ -268,15 +279,11 @@ func spread(n int) float32 {
 // many methods says nothing of a module.
 const maxImplementers = 40
 
-// implementers returns the methods that implement an abstract one.
-func (l *Linker) implementers(m *decl) []*decl {
-	owner := m.owner()
-	if owner == nil {
-		return nil
-	}
+// implementers returns the methods that implement an abstract one for a type that has it.
+func (l *Linker) implementers(m, on *decl) []*decl {
 	var out []*decl
 	l.look(m.name)
-	for _, t := range l.implementing(owner) {
+	for _, t := range l.implementing(on) {
 		v := instanceOf(t)
 		for _, f := range l.typeMember(v, m.name, 0) {
 			if f.kind == function && f.decl != nil && f.decl != m && !f.decl.def.Abstract && f.decl.mayOverride(m) && !slices.Contains(out, f.decl) {

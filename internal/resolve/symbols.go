@@ -3,6 +3,7 @@ package resolve
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -123,6 +124,9 @@ func (f *finder) index(list []code.Symbol, owner string) {
 			f.kinds[name] = list[i].Kind
 		}
 		f.parsed[name] = append(f.parsed[name], &list[i])
+		if plain, _, generic := strings.Cut(name, "<"); generic && plain != "" && isType(list[i].Kind) { // Pair<A>, Pair<A, B>
+			f.parsed[plain] = append(f.parsed[plain], &list[i])
+		}
 		f.index(list[i].Members, name)
 	}
 }
@@ -157,11 +161,11 @@ func (f *finder) add(d *decl) {
 // symbol returns the symbol of a declaration.
 func (f *finder) symbol(d *decl, label codegraph.Label) Symbol {
 	parent := f.unit.symbolAround(d.scope)
-	s := Symbol{Name: d.def.Name, Label: label, Parent: parent, Exported: d.def.Exported, StartLine: int(d.def.Line), EndLine: int(d.def.Line), Line: int(d.def.Line)}
+	s := Symbol{Name: identifier(d.def.Name), Label: label, Parent: parent, Exported: d.def.Exported, StartLine: int(d.def.Line), EndLine: int(d.def.Line), Line: int(d.def.Line)}
 	s.Kind = kinds[label]
 	scope := d.open()
 	if scope != nil && scope.Name != "" && d.def.Kind == code.DefFunc {
-		s.Name = scope.Name // a constructor has another binding name
+		s.Name = identifier(scope.Name) // a constructor has another binding name
 	}
 	s.Qualified = s.Name
 	switch {
@@ -176,6 +180,24 @@ func (f *finder) symbol(d *decl, label codegraph.Label) Symbol {
 	}
 	f.describe(d, &s)
 	return s
+}
+
+// identifier returns the name of a binding as it is in the source: without the keyword of a tag in C, the labels of a function's
+// parameters in Swift, and the interface that a method implements in C#.
+func identifier(name string) string {
+	if strings.HasPrefix(name, "operator") {
+		return name
+	}
+	if keyword, tag, ok := strings.Cut(name, " "); ok && slices.Contains([]string{"struct", "union", "enum", "class"}, keyword) {
+		name = tag
+	}
+	if before, labels, ok := strings.Cut(name, "("); ok && before != "" && strings.HasSuffix(labels, ")") {
+		name = before
+	}
+	if i := strings.LastIndexByte(name, '.'); i > 0 && i < len(name)-1 {
+		name = name[i+1:]
+	}
+	return name
 }
 
 // extend moves the end of a symbol to that of the function or object assigned to it.
@@ -312,6 +334,9 @@ func (f *finder) typeLabel(d *decl) codegraph.Label {
 // function may be declared and defined in different places. It returns nil if there is none.
 func (f *finder) parsedSymbol(d *decl, s *Symbol) *code.Symbol {
 	all := f.parsed[s.Qualified]
+	if d.def.Kind == code.DefType { // in C a function may have the name of a struct
+		all = slices.DeleteFunc(slices.Clone(all), func(said *code.Symbol) bool { return !isType(said.Kind) })
+	}
 	for _, said := range all {
 		if said.StartLine <= s.Line && s.Line <= said.EndLine {
 			return said
@@ -321,6 +346,25 @@ func (f *finder) parsedSymbol(d *decl, s *Symbol) *code.Symbol {
 		return nil
 	}
 	return all[0]
+}
+
+// types are the kinds of symbols that are types or hold members.
+var types = []code.Kind{
+	code.Class, code.Interface, code.TypeDef, code.Enum, code.Struct, code.Trait, code.Union, code.Module, code.Object, code.Extension,
+}
+
+// isType reports whether symbols of a kind are types.
+func isType(kind code.Kind) bool { return slices.Contains(types, kind) }
+
+// sameName returns how many types and namespaces of the name of d its scope declares.
+func (f *finder) sameName(d *decl) int {
+	n := 0
+	for _, x := range f.unit.decls[d.scope] {
+		if x.def.Name == d.def.Name && x.def.Kind != code.DefFunc {
+			n++
+		}
+	}
+	return n
 }
 
 // declaredBefore reports whether a function with a body is also declared without one in its scope, for its overloads:
@@ -338,7 +382,7 @@ func (f *finder) declaredBefore(d *decl) bool {
 // several.
 func (f *finder) describe(d *decl, s *Symbol) {
 	said := f.parsedSymbol(d, s)
-	if kind, known := f.kinds[s.Qualified]; known {
+	if kind, known := f.kinds[s.Qualified]; known && (d.def.Kind != code.DefType || isType(kind)) {
 		s.Kind = kind
 	}
 	if said == nil {
@@ -350,11 +394,26 @@ func (f *finder) describe(d *decl, s *Symbol) {
 	}
 	s.Exported = s.Exported || said.Exported
 	n, declared := f.used[s.Qualified], f.declaredBefore(d)
+	s.Signature = f.ownSignature(d, s.Signature, n)
 	if len(said.Overloads) > n && d.def.Kind == code.DefFunc && !declared {
 		s.Signature = said.Overloads[n].Signature
 		return
 	}
-	if n == 0 && (declared || len(said.Overloads) == 0) {
+	if n == 0 && !elsewhere(d, s, said) && (declared || len(said.Overloads) == 0) {
 		s.StartLine, s.EndLine = said.StartLine, said.EndLine
 	}
+}
+
+// elsewhere reports whether the parser's symbol of a type is another one of its name.
+func elsewhere(d *decl, s *Symbol, said *code.Symbol) bool {
+	return d.def.Kind == code.DefType && (s.Line < said.StartLine || said.EndLine < s.Line)
+}
+
+// ownSignature returns the part of a signature that is of the n-th declaration of a name: what a language merges a spec tells as one.
+func (f *finder) ownSignature(d *decl, signature string, n int) string {
+	parts := strings.Split(signature, "\n")
+	if d.def.Kind == code.DefFunc || len(parts) < 2 || len(parts) != f.sameName(d) {
+		return signature
+	}
+	return parts[min(n, len(parts)-1)]
 }

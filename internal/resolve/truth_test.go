@@ -73,6 +73,10 @@ type repository struct {
 	bases      map[place][]derived // of types
 	calls      []call
 	overriding map[end][]end // methods by one that they override
+	calledOn   map[end][]end // the types on which a symbol calls methods that they have from others
+	above      map[end][]end // types by those that build on them
+	below      map[end][]end // and the other way round
+	owners     map[end]end   // types by their methods
 	files      map[string]*code.File
 	symbols    map[string][]resolve.Symbol
 	sites      map[string]*sites // by language
@@ -100,7 +104,7 @@ func linked(t *testing.T, dir string) *repository {
 	linker := whole.Linker()
 	p := &repository{
 		pairs: map[pair]said{}, dispatch: map[pair]said{}, files: map[string]*code.File{}, symbols: map[string][]resolve.Symbol{}, sites: map[string]*sites{},
-		bases: map[place][]derived{}, overriding: map[end][]end{},
+		bases: map[place][]derived{}, overriding: map[end][]end{}, calledOn: map[end][]end{}, above: map[end][]end{}, below: map[end][]end{}, owners: map[end]end{},
 	}
 	for _, f := range files {
 		p.files[f.Path], p.symbols[f.Path] = f, whole.Symbols(f.Path)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // Impact is the set of symbols affected by a change of a symbol.
@@ -44,6 +45,15 @@ type ImpactOptions struct {
 
 // Sure is the confidence below which people are shown nothing unless they ask for it: what is less sure is a guess.
 const Sure = 0.5
+
+// MayRun returns the confidence that an edge's source may run or use its target. A call through an interface has a lower one, that of
+// running this target and none of the others, which says little where the question is about the target: what its change affects, or its callers.
+func MayRun(e codegraph.Edge) float32 {
+	if e.Rule == codegraph.RuleDispatch {
+		return max(e.Confidence, resolve.Implementation.Confidence())
+	}
+	return e.Confidence
+}
 
 // ImpactDepth is the default maximum distance.
 const ImpactDepth = 5
@@ -129,7 +139,7 @@ func (w *impactSearch) step(ctx context.Context, frontier []codegraph.ID, distan
 	}
 	var next []codegraph.ID
 	for _, e := range x.Edges {
-		reach := w.seen[e.To].Reach * e.Confidence
+		reach := w.seen[e.To].Reach * MayRun(e)
 		known := w.seen[e.From]
 		switch {
 		case reach < w.opts.MinConfidence:

@@ -22,7 +22,13 @@ import (
 // shop is the code graph of the project in testdata/shop.txtar.
 func shop(t *testing.T) *explore.Graph {
 	t.Helper()
-	ar, err := txtar.ParseFile("testdata/shop.txtar")
+	return projectOf(t, "testdata/shop.txtar")
+}
+
+// projectOf is the code graph of the project in an archive.
+func projectOf(t *testing.T, archive string) *explore.Graph {
+	t.Helper()
+	ar, err := txtar.ParseFile(archive)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ const (
 // search returns the symbols that match the question.
 func (q *question) search(ctx context.Context) (*found, error) {
 	f := &found{scores: map[codegraph.ID]float64{}}
-	opts := search.Options{Limit: max(searchLeast, searchFactor*q.opts.TopK)}
+	opts := search.Options{Limit: max(searchLeast, searchFactor*q.opts.TopK), Past: search.Past(q.changes(ctx), q.text)}
 	if vectors, err := q.vectors(ctx); err != nil {
 		q.warnNoVectors(err)
 	} else if vectors != nil {

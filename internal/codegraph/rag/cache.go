@@ -47,7 +47,7 @@ const (
 )
 
 // cacheMark begins the file. Change it with the form of answers or the way to find them.
-const cacheMark = "reverse-spec answers 2\n"
+const cacheMark = "reverse-spec answers 3\n"
 
 // CacheSuffix is appended to the path of the graph's derived file; the cache is removed with the graph.
 const CacheSuffix = ".answers"

@@ -165,6 +165,9 @@ func (b *chainBuilder) follow(ctx context.Context, root *Hop, way codegraph.Dire
 		var below []*Hop
 		for i, h := range level {
 			for _, e := range edges[i] {
+				if way == codegraph.In {
+					e.Confidence = explore.MayRun(e)
+				}
 				if e.Confidence < b.least {
 					b.chain.Metadata.Guesses++
 					continue

@@ -10,34 +10,46 @@ import (
 )
 
 const (
-	perFileOfTask = 2  // the same, of what is to be changed or mended
-	leastPerFile  = 3  // number of candidates of one file and source that any limit allows
-	wholeLines    = 60 // number of lines up to which a symbol is shown with its nested symbols
+	leastPerFile = 3  // number of candidates of one file and source that any limit allows
+	wholeLines   = 60 // number of lines up to which a symbol is shown with its nested symbols
 )
 
-// perFile returns the maximum number of candidates of one file and source: half of all, so that one file does not take
-// the whole answer. A change or a fault concerns several files: one candidate leads to each.
-func (q *question) perFile(limit int) int {
-	if search.IsTask(q.text) {
-		return perFileOfTask
-	}
-	return max(leastPerFile, limit/2)
-}
+// What another candidate of the same file counts when candidates are chosen: less than one of another file. A change or a fault concerns
+// several files, and one candidate leads to each.
+const (
+	again       = 0.85
+	againOfTask = 0.5
+)
 
-// choose returns the best items of one source: at most limit, at most perFile of a file, with the minimum
-// relevance, not vendored or generated, and not covered by those already taken.
+// choose returns the best items of one source, most relevant first: at most limit, of a file at most half of that, with the minimum
+// relevance, not vendored or generated, and not covered by those already taken. The more of a file are chosen, the less another one of it
+// counts, so that a greater limit leads to more files.
 func (q *question) choose(items []*item, limit int, taken []*item) []*item {
-	var chosen []*item
-	files := map[string]int{}
-	perFile := q.perFile(limit)
+	share := again
+	if search.IsTask(q.text) {
+		share = againOfTask
+	}
+	var left, chosen []*item
 	for _, it := range items {
-		it.Relevance = round(it.Relevance)
+		if it.Relevance = round(it.Relevance); it.Relevance >= q.opts.MinRelevance {
+			left = append(left, it)
+		}
+	}
+	files := map[string]int{}
+	for len(chosen) < limit && len(left) > 0 {
+		best, most := 0, -1.0
+		for i, it := range left {
+			if it.Relevance <= most {
+				break // so are all others
+			}
+			if worth := it.Relevance * math.Pow(share, float64(files[it.File])); worth > most {
+				best, most = i, worth
+			}
+		}
+		it := left[best]
+		left = slices.Delete(left, best, best+1)
 		switch {
-		case len(chosen) == limit:
-			return chosen
-		case it.Relevance < q.opts.MinRelevance:
-			return chosen
-		case files[it.File] == perFile || covered(it, taken) || covered(it, chosen):
+		case files[it.File] == max(leastPerFile, limit/2) || covered(it, taken) || covered(it, chosen):
 		case q.boundary(it):
 			q.filtered[it.File+"\x00"+it.Symbol] = true
 		default:
@@ -45,6 +57,7 @@ func (q *question) choose(items []*item, limit int, taken []*item) []*item {
 			chosen = append(chosen, it)
 		}
 	}
+	byRelevance(chosen)
 	return chosen
 }
 

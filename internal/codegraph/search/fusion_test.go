@@ -62,7 +62,7 @@ func fuseFiles(t *testing.T, r *repository, sure *calibration) *compared {
 	graphs, baselines := map[string]*explore.Graph{}, map[string]plains{}
 	for _, q := range sampled(commitQuestions(t, r)) {
 		if graphs[q.Snapshot] == nil {
-			dir := r.checkOut(t, q.Snapshot)
+			dir := r.clone(t, q.Snapshot)
 			graphs[q.Snapshot] = explored(t, dir)
 			baselines[q.Snapshot] = plainsOf(fileTexts(t, r, dir))
 		}

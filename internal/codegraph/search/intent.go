@@ -9,17 +9,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search/words"
 )
 
-// The weight of a node's file relative to the node: more for a change that is to be made or a fault that is to be
-// found, which one place alone rarely has the words of.
-const (
-	fileWeight     = 0.34
-	taskFileWeight = 0.8
-)
-
-// tasks are the words, without their endings, with which changes are asked for, and which faults are reported with.
-var tasks = stemmed(`add allow avoid change check clean correct create deprecate disable do drop enable ensure expose extend fix handle
-	implement improve include introduce let make move optimize pass prevent reduce refactor remove rename replace rewrite set simplify
-	skip speed support switch try update use`)
+// tasks are the words, without their endings, with which changes are asked for, and which faults are reported with. What documentation
+// begins with as often ("create", "set", "check") is not among them.
+var tasks = stemmed(`add added adjust allow avoid bring bump change clarify clean cleanup correct deprecate disable disallow do drop enable ensure
+	expose extend feat fix fixup handle ignore implement improve include introduce let make mention modify move optimise optimize perf prevent
+	reduce refactor remove rename reorganize replace restore revise rewrite rework simplify skip speed support switch try tweak update upgrade
+	use warn workaround`)
 
 var faults = stemmed(`bug crash deadlock error exception fail failure hang incorrect issue leak panic race regression segfault wrong`)
 
@@ -31,16 +26,13 @@ func stemmed(list string) map[string]bool {
 	return of
 }
 
-// fileWeightOf returns the weight of files for a query.
-func fileWeightOf(query string) float64 {
-	if IsTask(query) {
-		return taskFileWeight
-	}
-	return fileWeight
-}
+// change matches what only a change has: the part of the project in front of it, the number of its discussion, or what it is against.
+var change = regexp.MustCompile(`^[\w./-]+(\([^)]*\))?!?: |(^|\W)#\d+|(?i)\b(instead of|no longer|don't|doesn't|unused)\b`)
 
-// IsTask reports whether a query asks for a change or reports a fault: it begins with what is to be done, or names a fault.
+// IsTask reports whether a query asks for a change or reports a fault: it begins with what is to be done, names a fault, or is like the
+// message of a commit.
 func IsTask(query string) (task bool) {
+	task = change.MatchString(query)
 	first := true
 	words.Each(query, func(word string, whole bool) {
 		if whole {

@@ -13,6 +13,8 @@ import (
 const (
 	nameWeight = 1.5
 	pairWeight = 0.2
+	// shortWeight is that of what programmers write for a word in names.
+	shortWeight = 0.5
 	// repeated is the exponent of a word's number of occurrences.
 	repeated = 0.5
 	// maxTerms is the maximum number of distinct words in a query; further words are ignored.
@@ -64,11 +66,23 @@ func (t *terms) word(word string, whole bool) {
 		t.last = ""
 	default:
 		t.add(word, 1)
+		for _, short := range shortForms[words.Stem(word)] {
+			t.hint(short)
+		}
 		if t.last != "" {
 			t.add(t.last+word, pairWeight)
 		}
 		t.last = word
 	}
+}
+
+// hint adds a term that a node may have in place of another one.
+func (t *terms) hint(stem string) {
+	if _, known := t.at[stem]; known || len(t.list) == maxTerms {
+		return
+	}
+	t.at[stem] = len(t.list)
+	t.list, t.times = append(t.list, snapshot.Term{Text: stem, Weight: shortWeight, Hint: true}), append(t.times, 0)
 }
 
 // add adds a term, or increases its weight.
@@ -87,4 +101,5 @@ func (t *terms) add(word string, weight float64) {
 		t.times[i]++
 	}
 	t.list[i].Weight = max(t.list[i].Weight, weight)
+	t.list[i].Hint = false
 }

@@ -43,6 +43,21 @@ func (r *repository) asked(path string) bool {
 	return slices.Contains(r.extensions, strings.TrimPrefix(filepath.Ext(path), ".")) && !notAsked.MatchString(path)
 }
 
+// clone writes the files of a revision to a temporary folder, with the history before it.
+func (r *repository) clone(tb testing.TB, revision string) string {
+	tb.Helper()
+	dir := tb.TempDir()
+	for _, command := range [][]string{
+		{"git", "clone", "--quiet", "--shared", "--no-checkout", r.git, dir},
+		{"git", "-C", dir, "checkout", "--quiet", "--detach", revision},
+	} {
+		if out, err := exec.CommandContext(tb.Context(), command[0], command[1:]...).CombinedOutput(); err != nil {
+			tb.Fatalf("%v: %v: %s", command, err, out)
+		}
+	}
+	return dir
+}
+
 // checkOut writes the files of a revision to a temporary folder in the git folder, because some of them may be
 // ignored elsewhere.
 func (r *repository) checkOut(tb testing.TB, revision string) string {

@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -34,6 +33,8 @@ type Options struct {
 	Limit int
 	// Meaning adds vector search; nil for full-text search only. [*Vectors] implements it.
 	Meaning Meaning
+	// Past says how much changes of the past speak for files, from 0 to 1; see [Past].
+	Past map[string]float64
 }
 
 // Meaning finds the nodes whose embeddings are nearest to that of a text.
@@ -79,7 +80,7 @@ type Ranks struct {
 // hits of the full-text search; other errors come without hits.
 func Find(ctx context.Context, src Source, query string, opts Options) ([]Hit, error) {
 	limit := cmp.Or(opts.Limit, DefaultLimit)
-	hits, err := byWords(ctx, src, query, limit)
+	hits, err := byWords(ctx, src, query, limit, opts.Past)
 	if err != nil {
 		return nil, message.Errorf("search: %w", err)
 	}
@@ -104,8 +105,8 @@ const (
 	minDepth  = 200 // minimum
 )
 
-// byWords returns the results of the full-text search.
-func byWords(ctx context.Context, src Source, query string, limit int) ([]Hit, error) {
+// byWords returns the results of the full-text search, with what the past says of files.
+func byWords(ctx context.Context, src Source, query string, limit int, past map[string]float64) ([]Hit, error) {
 	found, err := src.Search(ctx, termsOf(query), max(overfetch*limit, minDepth))
 	if err != nil || len(found.Symbols)+len(found.Files) == 0 {
 		return nil, err
@@ -119,30 +120,11 @@ func byWords(ctx context.Context, src Source, query string, limit int) ([]Hit, e
 	if err != nil {
 		return nil, err
 	}
-	symbols, files := nodes[:len(found.Symbols)], nodes[len(found.Symbols):]
-	whole := map[string]float64{} // scores of files
-	for i, f := range files {
-		whole[f.Path] = found.Files[i].Score * testFactor(&f)
+	m := &matches{query: query, found: found, symbols: nodes[:len(found.Symbols)], files: nodes[len(found.Symbols):], past: past}
+	if IsTask(query) {
+		return ranked(m.ofTask(), &found), nil
 	}
-	best := best(maps.Values(whole))
-	for path := range whole {
-		whole[path] /= best
-	}
-	fileWeight := fileWeightOf(query)
-	hits := make([]Hit, 0, len(all))
-	named, placed := namedBy(query), placesIn(query)
-	for i, n := range symbols {
-		score := found.Symbols[i].Score/found.Symbols[0].Score + fileWeight*whole[n.Path]
-		if named(&n) {
-			score += 1 + fileWeight
-		}
-		score += placed.share(&n)
-		hits = append(hits, Hit{ID: n.ID, Score: score * prior(&n) * subjectFactor(&n)})
-	}
-	for _, n := range files {
-		hits = append(hits, Hit{ID: n.ID, Score: (1 + fileWeight) * whole[n.Path] * prior(&n)})
-	}
-	return ranked(hits, &found), nil
+	return ranked(m.ofSubject(), &found), nil
 }
 
 // namedBy returns a predicate for nodes whose name, possibly qualified, is the whole query: "Unmarshal",
@@ -187,7 +169,7 @@ func ranked(hits []Hit, found *snapshot.Found) []Hit {
 // far the hit is ahead of the next one. It is a logistic regression on the questions of the repositories that
 // docs/retrieval.md names as tuned. It is at most the share of the words that the graph knows.
 func probability(found *snapshot.Found, ahead float64) float64 {
-	const none, matches, leads = -1.55, 3.2, 5.7
+	const none, matches, leads = -0.83, 1.6, 7.5
 	most := 0.0
 	if len(found.Symbols) > 0 {
 		most = found.Symbols[0].Score / max(found.Most, math.SmallestNonzeroFloat32)

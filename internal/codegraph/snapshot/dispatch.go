@@ -12,7 +12,8 @@ import (
 // Storing them would take as many edges as there are callers times methods.
 type dispatch struct {
 	s                         *Snapshot
-	calls, overrides, defines uint32                // types of edges; none if the graph has no such edge
+	calls, callsOn, overrides uint32 // types of edges; none if the graph has no such edge
+	types                     *hierarchy
 	constructed               map[uint16]bool       // ways of finding a call's target by which nothing else can run
 	methods                   map[int][]int         // place of a method -> those that override it, directly or not
 	abstract                  map[codegraph.ID]bool // methods of interfaces, and of types outside the project
@@ -22,15 +23,24 @@ type dispatch struct {
 const none = ^uint32(0)
 
 func newDispatch(s *Snapshot) *dispatch {
-	d := &dispatch{s: s, calls: none, overrides: none, defines: none, constructed: map[uint16]bool{}, methods: map[int][]int{}, abstract: map[codegraph.ID]bool{}}
+	d := &dispatch{
+		s: s, calls: none, callsOn: none, overrides: none, constructed: map[uint16]bool{}, methods: map[int][]int{}, abstract: map[codegraph.ID]bool{},
+		types: &hierarchy{s: s, inherits: none, implements: none, defines: none, above: map[int][]int{}, narrow: map[[2]int]narrowed{}},
+	}
 	for i, t := range s.dict.Types {
 		switch t {
 		case codegraph.Calls:
 			d.calls = uint32(i)
+		case codegraph.CallsOn:
+			d.callsOn = uint32(i)
 		case codegraph.Overrides:
 			d.overrides = uint32(i)
 		case codegraph.DefinesMethod:
-			d.defines = uint32(i)
+			d.types.defines = uint32(i)
+		case codegraph.Inherits:
+			d.types.inherits = uint32(i)
+		case codegraph.Implements:
+			d.types.implements = uint32(i)
 		default:
 		}
 	}
@@ -129,10 +139,11 @@ func (d *dispatch) edges(found []dispatched, known map[codegraph.ID]bool, ends f
 }
 
 // running returns the methods other than its target that a call may run, and the confidence of each. None run if the receiver's
-// very type is known, or if a method calls the one that it overrides: super.close().
+// very type is known, or if a method calls the one that it overrides: super.close(). What is constructed has no abstract methods: one that
+// is called is a field's.
 func (d *dispatch) running(caller codegraph.ID, call *outEdge) (methods []int, share float32, err error) {
 	place := d.s.place(codegraph.ID(call.to))
-	if place < 0 || d.constructed[call.how] {
+	if place < 0 {
 		return nil, 0, nil
 	}
 	methods, known := d.methods[place]
@@ -145,13 +156,18 @@ func (d *dispatch) running(caller codegraph.ID, call *outEdge) (methods []int, s
 	if len(methods) == 0 {
 		return nil, 0, nil
 	}
-	candidates := len(methods)
 	abstract, err := d.isAbstract(codegraph.ID(call.to), place)
 	if err != nil {
 		return nil, 0, err
 	}
+	if abstract {
+		if methods, err = d.narrowed(caller, place, methods); err != nil {
+			return nil, 0, err
+		}
+	}
+	candidates := len(methods)
 	if !abstract {
-		if _, overrides := slices.BinarySearch(methods, d.s.place(caller)); overrides {
+		if _, overrides := slices.BinarySearch(methods, d.s.place(caller)); overrides || d.constructed[call.how] {
 			return nil, 0, nil
 		}
 		candidates++
@@ -238,7 +254,7 @@ func (d *dispatch) isAbstract(id codegraph.ID, place int) (bool, error) {
 	is := d.labelled(place, codegraph.LabelExternalMethod)
 	edges, err := span(d.s.in, d.s.inEnds, place)
 	for _, e := range edges {
-		is = is || e.kind == d.defines && d.labelled(d.s.place(codegraph.ID(e.from)), codegraph.LabelInterface)
+		is = is || e.kind == d.types.defines && d.labelled(d.s.place(codegraph.ID(e.from)), codegraph.LabelInterface)
 	}
 	d.abstract[id] = is
 	return is, err

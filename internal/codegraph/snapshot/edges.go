@@ -36,7 +36,7 @@ func (s *Snapshot) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.D
 			w.ends = append(w.ends, len(w.edges))
 		}
 		return nil
-	}, secIDs, secNodes, secBuckets, secOutEnds, secOut, secInEnds, secIn)
+	}, secIDs, secNodes, secBuckets, secOutEnds, secOut, secInEnds, secIn, secStrings, secText)
 	if err != nil {
 		return codegraph.Expansion{}, err
 	}

@@ -21,6 +21,7 @@ type Hit struct {
 type Term struct {
 	Text   string
 	Weight float64 // weight of the word in the query; more than 0
+	Hint   bool    // it stands for another word, of which it says less; it counts neither as known nor for the most that a node may have
 }
 
 // Found is the result of a search.
@@ -99,23 +100,29 @@ func (s *Snapshot) score(terms []Term, t *tally) (share, most float64, err error
 	known, all := 0.0, 0.0
 	n := float64(len(s.ids))
 	for _, term := range terms {
-		all += term.Weight
+		if !term.Hint {
+			all += term.Weight
+		}
 		i, found, err := find(s.terms, term.Text, s.bytesOf)
 		if err != nil {
 			return 0, 0, err
 		}
 		if !found {
-			most += term.Weight * (1 + idfWeight*math.Log(1+2*n))
+			if !term.Hint {
+				most += term.Weight * (1 + idfWeight*math.Log(1+2*n))
+			}
 			continue
 		}
-		known += term.Weight
 		postings, err := span(s.postings, s.termEnds, i)
 		if err != nil {
 			return 0, 0, err
 		}
 		with := float64(s.termCounts[i])
 		weight := term.Weight * (1 + idfWeight*math.Log(1+max(0, n-with+0.5)/(with+0.5)))
-		most += weight
+		if !term.Hint {
+			known += term.Weight
+			most += weight
+		}
 		if err := t.add(postings, float32(weight/maxImpact)); err != nil {
 			return 0, 0, err
 		}
