@@ -126,10 +126,13 @@ func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text) // the browser may have disconnected
 }
 
+// Asset returns a file that pages name: style.css, icon.svg, view.js.
+func Asset(name string) ([]byte, error) { return assets.ReadFile(path.Join("assets", name)) }
+
 // asset sends one of the embedded files.
 func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	data, err := assets.ReadFile(path.Join("assets", name))
+	data, err := Asset(name)
 	if err != nil {
 		s.fail(w, r, &notFoundError{message.New("There is no asset %s.", name)})
 		return

@@ -45,12 +45,7 @@ func (g *Graphs) Ask(ctx context.Context, p *project.Project, q Question) (answe
 		notes = append(notes, graph.Provenance(ctx)...)
 		return err
 	}
-	if q.Project != "" {
-		err = g.WithNamed(ctx, q.Project, OpenOptions{}, ask)
-	} else {
-		err = g.With(ctx, p, OpenOptions{}, ask)
-	}
-	if err != nil {
+	if err = g.In(ctx, p, q.Project, OpenOptions{}, ask); err != nil {
 		return nil, err
 	}
 	answer.Notes = append(answer.Notes, notes...)
@@ -67,9 +62,9 @@ type Snippet struct {
 	Next any `json:"next,omitempty"` // set by the caller: how the lines that were left out are had; nil for none left
 }
 
-// Snippet finds the source of a symbol, see [explore.Graph.Snippet].
-func (g *Graphs) Snippet(ctx context.Context, p *project.Project, symbol string) (snippet *Snippet, err error) {
-	err = g.With(ctx, p, OpenOptions{}, func(graph *Graph) error {
+// Snippet finds the source of a symbol in the project with a name, or in p for "", see [explore.Graph.Snippet].
+func (g *Graphs) Snippet(ctx context.Context, p *project.Project, name, symbol string) (snippet *Snippet, err error) {
+	err = g.In(ctx, p, name, OpenOptions{}, func(graph *Graph) error {
 		s, err := graph.Snippet(ctx, symbol)
 		snippet = &Snippet{Snippet: s}
 		return err

@@ -21,7 +21,8 @@ const (
 
 // kept keeps shared graphs open between questions. Each question asks the store which state is the current one.
 type kept struct {
-	idle time.Duration // 0 for keptIdle
+	idle  time.Duration // 0 for keptIdle
+	guard bool          // see [Options.Guard]
 
 	mu     sync.Mutex
 	timer  *time.Timer // drops all; nil before the first question
@@ -78,8 +79,9 @@ func (k *kept) current(name string, p store.SharedProject) *explore.Graph {
 func (k *kept) older(ctx context.Context, name string, why error) (*explore.Graph, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	g := k.graphs[k.names[name]]
-	if g == nil {
+	key := k.names[name]
+	g := k.graphs[key]
+	if g == nil || k.guard && !store.AccessOf(ctx).Allows(key) {
 		return nil, why
 	}
 	f := g.graph.Index

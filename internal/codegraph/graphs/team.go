@@ -21,6 +21,7 @@ type team struct {
 	opened bool
 	store  store.Shared // nil if none is configured
 	err    error
+	guard  bool
 	kept   kept
 }
 
@@ -30,7 +31,10 @@ func (t *team) open(how func() (store.Shared, error)) (store.Shared, error) {
 	if !t.opened && how != nil {
 		t.opened = true
 		var s store.Shared
-		if s, t.err = how(); t.err == nil {
+		if s, t.err = how(); t.err == nil && s != nil {
+			if t.guard {
+				s = shared.Guard(s)
+			}
 			t.store = s
 		}
 	}
@@ -92,11 +96,7 @@ type Listed struct {
 // project whose name one of this machine has is named by its key.
 func (g *Graphs) List(ctx context.Context) ([]Listed, error) {
 	list := []Listed{}
-	s, err := g.Store()
-	if err != nil {
-		return list, err
-	}
-	own, err := s.Projects(ctx)
+	own, err := g.ownProjects(ctx)
 	if err != nil {
 		return list, err
 	}
@@ -114,6 +114,18 @@ func (g *Graphs) List(ctx context.Context) ([]Listed, error) {
 	}
 	slices.SortStableFunc(list, func(a, b Listed) int { return strings.Compare(a.Name, b.Name) })
 	return list, err
+}
+
+// ownProjects returns the projects of this machine.
+func (g *Graphs) ownProjects(ctx context.Context) ([]store.Project, error) {
+	if !g.own() {
+		return nil, nil
+	}
+	s, err := g.Store()
+	if err != nil {
+		return nil, err
+	}
+	return s.Projects(ctx)
 }
 
 // SharedProjects returns how many projects the shared store has; configured is false if there is none.
@@ -150,11 +162,7 @@ func (g *Graphs) Projects(ctx context.Context) ([]string, error) {
 // WithNamed opens the graph of the project with a name, asks it and closes it: that of this machine, brought up to date,
 // or else that of the shared store.
 func (g *Graphs) WithNamed(ctx context.Context, name string, o OpenOptions, ask func(*Graph) error) error {
-	s, err := g.Store()
-	if err != nil {
-		return err
-	}
-	root, err := explore.RootOf(ctx, s, name)
+	root, err := g.rootOf(ctx, name)
 	if err == nil {
 		p, err := project.Open(root)
 		if err != nil {
@@ -175,6 +183,34 @@ func (g *Graphs) WithNamed(ctx context.Context, name string, o OpenOptions, ask 
 		return err2
 	}
 	return errors.Join(ask(opened), opened.Close())
+}
+
+// rootOf returns the folder of a project of this machine. The error is an [*explore.UnknownProjectError] if there is none
+// with the name.
+func (g *Graphs) rootOf(ctx context.Context, name string) (string, error) {
+	if !g.own() {
+		return "", &explore.UnknownProjectError{Name: name}
+	}
+	s, err := g.Store()
+	if err != nil {
+		return "", err
+	}
+	return explore.RootOf(ctx, s, name)
+}
+
+// withOnly asks the only shared project that the caller may see.
+func (g *Graphs) withOnly(ctx context.Context, o OpenOptions, ask func(*Graph) error) error {
+	const most = 10
+	names, err := g.Projects(ctx)
+	switch {
+	case err != nil:
+		return err
+	case len(names) == 1:
+		return g.WithNamed(ctx, names[0], o, ask)
+	case len(names) > most:
+		names = append(names[:most:most], "...")
+	}
+	return message.Errorf("%w; there are: %s", errNoOwn, strings.Join(names, ", "))
 }
 
 // unknown returns the error for a name that neither store has.

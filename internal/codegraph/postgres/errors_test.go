@@ -189,12 +189,12 @@ func TestNewerAndDamagedSchemas(t *testing.T) {
 	server.Exec("test1", "UPDATE reverse_spec.version SET number = 99")
 	err := projectsOf(t, address)
 	newer := (*store.VersionError)(nil)
-	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 1 {
+	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 2 {
 		t.Errorf("error %v", err)
 	}
-	wantMessage(t, err, "is of version 99, this program knows up to 1: update reverse-spec", "请更新 reverse-spec")
+	wantMessage(t, err, "is of version 99, this program knows up to 2: update reverse-spec", "请更新 reverse-spec")
 
-	server.Exec("test1", "UPDATE reverse_spec.version SET number = 1", "DROP TABLE reverse_spec.edge")
+	server.Exec("test1", "UPDATE reverse_spec.version SET number = 2", "DROP TABLE reverse_spec.edge")
 	err = projectsOf(t, address)
 	damaged := (*store.DamagedError)(nil)
 	if !errors.As(err, &damaged) || damaged.KeptAs != "" {

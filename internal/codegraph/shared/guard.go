@@ -1,0 +1,81 @@
+package shared
+
+import (
+	"context"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/message"
+)
+
+// guarded is a store in which a caller sees what its access allows, and writes nothing. It embeds no store, so that a
+// new method is none that is not guarded.
+type guarded struct{ of store.Shared }
+
+// Guard returns a shared store whose callers see the projects that [store.AccessOf] their context allows, all others as if
+// they were not stored, and cannot write. Closing it closes s.
+func Guard(s store.Shared) store.Shared { return guarded{s} }
+
+// errGuarded is the error of a write.
+var errGuarded = message.Errorf("the shared graph is read only here")
+
+func hidden(name string) error { return message.Errorf("project %s: %w", name, store.ErrNone) }
+
+func (g guarded) Origins(ctx context.Context) ([]store.SharedProject, error) {
+	all, err := g.of.Origins(ctx)
+	access := store.AccessOf(ctx)
+	seen := make([]store.SharedProject, 0, len(all))
+	for _, p := range all {
+		if access.Allows(p.Origin.Key) {
+			seen = append(seen, p)
+		}
+	}
+	return seen, err
+}
+
+func (g guarded) Projects(ctx context.Context) ([]store.Project, error) {
+	seen, err := g.Origins(ctx)
+	projects := make([]store.Project, 0, len(seen))
+	for _, p := range seen {
+		projects = append(projects, p.Project)
+	}
+	return projects, err
+}
+
+func (g guarded) Find(ctx context.Context, name string) (store.SharedProject, error) {
+	p, err := g.of.Find(ctx, name)
+	if err == nil && !store.AccessOf(ctx).Allows(p.Origin.Key) {
+		return store.SharedProject{}, hidden(name)
+	}
+	return p, err
+}
+
+func (g guarded) Open(ctx context.Context, key string) (store.Graph, error) {
+	if !store.AccessOf(ctx).Allows(key) {
+		return nil, hidden(key)
+	}
+	return g.of.Open(ctx, key)
+}
+
+func (g guarded) Name(ctx context.Context, key string) (string, error) {
+	if !store.AccessOf(ctx).Allows(key) {
+		return "", hidden(key)
+	}
+	return g.of.Name(ctx, key)
+}
+
+func (g guarded) Close() error { return g.of.Close() }
+
+func (guarded) Build(context.Context, string) (store.Builder, error)     { return nil, errGuarded }
+func (guarded) Lock(context.Context, string) (func() error, error)       { return nil, errGuarded }
+func (guarded) Delete(context.Context, string) error                     { return errGuarded }
+func (guarded) Wipe(context.Context) error                               { return errGuarded }
+func (guarded) Record(context.Context, store.Origin) error               { return errGuarded }
+func (guarded) AddToken(context.Context, store.Token) error              { return errGuarded }
+func (guarded) Tokens(context.Context) ([]store.Token, error)            { return nil, errGuarded }
+func (guarded) RevokeToken(context.Context, string) error                { return errGuarded }
+func (g guarded) For(store.Origin, func(store.Origin) error) store.Store { return g }
+
+// Token returns the token with a hash: whoever has the secret may ask for it.
+func (g guarded) Token(ctx context.Context, hash string) (store.Token, error) {
+	return g.of.Token(ctx, hash)
+}
