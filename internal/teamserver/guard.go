@@ -30,6 +30,8 @@ func (s *Server) guarded(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "no-store")
 		switch {
+		case r.URL.Path == "/healthz", r.URL.Path == "/readyz": // probes know addresses
+			next.ServeHTTP(w, r)
 		case !s.ownHost(r.Host):
 			s.refuse(w, r, http.StatusMisdirectedRequest, message.New("this server has another name"))
 		case !s.ownOrigin(r):
