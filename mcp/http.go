@@ -117,7 +117,7 @@ func (s *Server) over(t Tool, o HTTPOptions) server.ToolHandlerFunc {
 type resolver struct{ sessions Sessions }
 
 // ResolveSessionIdManager implements [server.SessionIdManagerResolver].
-func (r resolver) ResolveSessionIdManager(of *http.Request) server.SessionIdManager {
+func (r resolver) ResolveSessionIdManager(of *http.Request) server.SessionIdManager { //nolint:revive // the name of mcp-go's interface
 	return manager{r.sessions, of}
 }
 

@@ -83,14 +83,14 @@ func (a *app) serveTeam(ctx context.Context, f serveFlags) error {
 	if err != nil {
 		return errors.Join(usageError{err}, l.Close())
 	}
-	log := slog.New(slog.NewJSONHandler(a.err, nil))
-	g := graphs.New(graphs.Options{Organisation: openShared, Guard: true, Shared: true, Log: log})
+	logger := slog.New(slog.NewJSONHandler(a.err, nil))
+	g := graphs.New(graphs.Options{Organisation: openShared, Guard: true, Shared: true, Log: logger})
 	s := teamserver.New(teamserver.Options{
-		Graphs: g, URL: address, Version: reversespec.Version(), Lang: a.lang, Log: log, Rate: f.rate, Concurrent: f.concurrent,
+		Graphs: g, URL: address, Version: reversespec.Version(), Lang: a.lang, Log: logger, Rate: f.rate, Concurrent: f.concurrent,
 	})
 	if _, err := fmt.Fprintln(a.out, address); err != nil {
 		return errors.Join(err, l.Close())
 	}
-	log.Info("serving", "url", address.String(), "listen", l.Addr().String(), "version", reversespec.Version())
+	logger.Info("serving", "url", address.String(), "listen", l.Addr().String(), "version", reversespec.Version())
 	return errors.Join(s.Serve(ctx, l, f.certificate, f.key), g.Close())
 }

@@ -44,9 +44,17 @@ func TestConformance(t *testing.T) {
 `), 0o600))
 	passed := regexp.MustCompile(`(?m)^Passed: (\d+)/(\d+), (\d+) failed`)
 	for _, scenario := range []struct{ name, version string }{
-		{"server-initialize", "2025-11-25"}, {"server-session-lifecycle", "2025-11-25"}, {"ping", "2025-11-25"}, {"tools-list", "2025-11-25"},
-		{"server-sse-multiple-streams", "2025-11-25"}, {"dns-rebinding-protection", "2025-11-25"},
-		{"server-stateless", "2026-07-28"}, {"tools-list", "2026-07-28"}, {"caching", "2026-07-28"}, {"http-header-validation", "2026-07-28"}, {"dns-rebinding-protection", "2026-07-28"},
+		{"server-initialize", "2025-11-25"},
+		{"server-session-lifecycle", "2025-11-25"},
+		{"ping", "2025-11-25"},
+		{"tools-list", "2025-11-25"},
+		{"server-sse-multiple-streams", "2025-11-25"},
+		{"dns-rebinding-protection", "2025-11-25"},
+		{"server-stateless", "2026-07-28"},
+		{"tools-list", "2026-07-28"},
+		{"caching", "2026-07-28"},
+		{"http-header-validation", "2026-07-28"},
+		{"dns-rebinding-protection", "2026-07-28"},
 	} {
 		args := append(command[1:len(command):len(command)], "server", "--url", proxy.URL+"/mcp", "--scenario", scenario.name, "--spec-version", scenario.version, "--expected-failures", expected)
 		c := exec.CommandContext(t.Context(), command[0], args...)
