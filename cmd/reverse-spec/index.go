@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -137,9 +138,24 @@ func (a *app) push(ctx context.Context, opts shared.PushOptions, asJSON bool) er
 				return err
 			}
 			a.note(message.New("pushed to the shared graph of %s: commit %s", done.Key, shortCommit(done.Commit)))
+			a.noteLinks(done)
 			return nil
 		})
 	})
+}
+
+// noteLinks says what a push did to the edges to other projects.
+func (a *app) noteLinks(done *graphs.Pushed) {
+	if done.Unlinked != nil {
+		a.warn([]string{a.localize(message.New("the edges to other projects are those of before, and the next push computes them: %v", done.Unlinked))})
+		return
+	}
+	if l := done.Linked; l != nil && l.From > 0 {
+		a.note(message.New("it uses %s of %s", message.Count(l.From, "%d symbol", "%d symbols"), strings.Join(l.Uses, ", ")))
+	}
+	if l := done.Linked; l != nil && l.To > 0 {
+		a.note(message.New("it is used at %s by %s", message.Count(l.To, "%d place", "%d places"), strings.Join(l.UsedBy, ", ")))
+	}
 }
 
 func (a *app) showSummary(sum *index.Summary, asJSON bool) error {

@@ -3,6 +3,24 @@ package message
 // zhShared is what is said of the graph that an organisation shares.
 func zhShared() []Entry {
 	return []Entry{
+		{"another push was first", "另一次推送先完成"},
+		{"link %s to other projects: %w", "将 %s 与其他项目关联：%v"},
+		{"record the packages of %s: %w", "记录 %s 的包：%v"},
+		{"read the manifests of %s: %w", "读取 %s 的清单：%v"},
+		{"find the projects around %s: %w", "查找与 %s 相关的项目：%v"},
+		{"set the edges of %s to other projects: %w", "设置 %s 到其他项目的边：%v"},
+		{"read the edges of %s to other projects: %w", "读取 %s 到其他项目的边：%v"},
+		{"the edges to other projects are those of before, and the next push computes them: %v", "到其他项目的边仍是此前的，下一次推送会重新计算：%v"},
+		{"it uses %s of %s", "它使用 %[2]s 的%[1]s"},
+		{"it is used at %s by %s", "它在%s被 %s 使用"},
+		{"%d place", "%d 处"},
+		{"%d places", "%d 处"},
+		{"%d symbol", "%d 个符号"},
+		{"%d other project", "%d 个其他项目"},
+		{"%d other projects", "%d 个其他项目"},
+		{"%s use it, or what is affected, at %s", "%s在%s使用它或受影响的内容"},
+		{"who uses it in other projects is unknown: %v", "无法得知其他项目中谁使用它：%v"},
+		{"who uses the project in other repositories is unknown: %v", "无法得知其他仓库中谁使用此项目：%v"},
 		{"nothing pushed: the shared graph of %s is of commit %s, which is newer than %s", "未推送：%s 的共享图属于提交 %s，比 %s 更新"},
 		{"pushed to the shared graph of %s: commit %s", "已推送到 %s 的共享图：提交 %s"},
 		{"--name and --replace go with --push", "--name 和 --replace 需与 --push 一起使用"},
@@ -89,7 +107,6 @@ func zhShared() []Entry {
 		{"%w: call sites: %w", "%v：调用位置：%v"},
 		{"%w: a virtual edge: %w", "%v：虚拟边：%v"},
 		{"node %s: %w", "节点 %s：%v"},
-		{"project %s: %w", "项目 %s：%v"},
 		{"a number is too large for the shared graph: index with --force, which numbers anew", "数字过大，共享图无法存储：请用 --force 索引以重新编号"},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/crossrepo"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/shared"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
@@ -62,13 +63,32 @@ func (g *Graphs) organisation() (store.Shared, error) {
 	return s, err
 }
 
-// Push brings the shared graph of a project to the commit that is checked out, see [shared.Push].
-func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushOptions) (*shared.Pushed, error) {
+// Pushed says what a push did.
+type Pushed struct {
+	*shared.Pushed
+	Linked *crossrepo.Linked `json:"linked,omitempty"` // nil if the edges to other projects were current
+	// Unlinked says why these could not be computed; the next push does it.
+	Unlinked error `json:"-"`
+}
+
+// Push brings the shared graph of a project to the commit that is checked out, see [shared.Push], and the edges between
+// it and other projects, see [crossrepo.Link].
+func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushOptions) (*Pushed, error) {
 	s, err := g.organisation()
 	if err != nil {
 		return nil, err
 	}
-	return shared.Push(ctx, p, s, opts)
+	pushed, err := shared.Push(ctx, p, s, opts)
+	if err != nil {
+		return nil, err
+	}
+	out := &Pushed{Pushed: pushed}
+	if pushed.Newer == "" {
+		if out.Linked, out.Unlinked = crossrepo.Link(ctx, p, s, pushed.Key, time.Now()); ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+	}
+	return out, nil
 }
 
 // DeleteShared removes a project from the shared store, by its key or name.

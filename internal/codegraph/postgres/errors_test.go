@@ -264,3 +264,25 @@ func TestReadersNeedFewRights(t *testing.T) {
 	wantMessage(t, err, "may not do this", "无权")
 	check(t, reader.Close(), s.Close())
 }
+
+// Tables of the first version are brought to the current one, with what is in them.
+func TestTablesOfTheFirstVersion(t *testing.T) {
+	server := pgserver.Start(t)
+	address := server.Database()
+	old, err := os.ReadFile("schema/1.sql")
+	check(t, err)
+	server.Exec("test1", "CREATE SCHEMA reverse_spec", string(old), "INSERT INTO reverse_spec.version VALUES(1)",
+		"INSERT INTO reverse_spec.project(key, name) VALUES('project://old', 'old')")
+	s := openStore(t, address)
+	defer s.Close() //nolint:errcheck // only read
+	buildSmall(t, s, "project://old", 1)
+	check(t, s.AddToken(t.Context(), store.Token{Name: "a", Hash: "h", Access: store.Access{Keys: []string{"project://old"}}}))
+	got, err := s.Token(t.Context(), "h")
+	if err != nil || got.Name != "a" || got.Access.All || len(got.Access.Keys) != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	p, err := s.Find(t.Context(), "old")
+	if err != nil || p.Origin.Key != "project://old" {
+		t.Errorf("%+v, %v", p, err)
+	}
+}

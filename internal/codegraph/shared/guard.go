@@ -2,6 +2,7 @@ package shared
 
 import (
 	"context"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -53,8 +54,32 @@ func (g guarded) Open(ctx context.Context, key string) (store.Graph, error) {
 	if !store.AccessOf(ctx).Allows(key) {
 		return nil, hidden(key)
 	}
-	return g.of.Open(ctx, key)
+	opened, err := g.of.Open(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	return guardedGraph{opened, g, key}, nil
 }
+
+// guardedGraph is a graph whose edges lead only to projects that the caller may see.
+type guardedGraph struct {
+	store.Graph
+	of  guarded
+	key string
+}
+
+func (g guardedGraph) Virtual(ctx context.Context, symbols []string) ([]store.VirtualEdge, error) {
+	links, err := g.of.LinksFrom(ctx, g.key, symbols)
+	edges := make([]store.VirtualEdge, 0, len(links))
+	for _, l := range links {
+		edges = append(edges, l.Edge)
+	}
+	return edges, err
+}
+
+func (guardedGraph) Update(context.Context, store.Update) error { return errGuarded }
+
+func (guardedGraph) SetVirtual(context.Context, []store.VirtualEdge) error { return errGuarded }
 
 func (g guarded) Name(ctx context.Context, key string) (string, error) {
 	if !store.AccessOf(ctx).Allows(key) {
@@ -78,4 +103,34 @@ func (g guarded) For(store.Origin, func(store.Origin) error) store.Store { retur
 // Token returns the token with a hash: whoever has the secret may ask for it.
 func (g guarded) Token(ctx context.Context, hash string) (store.Token, error) {
 	return g.of.Token(ctx, hash)
+}
+
+func (guarded) Publish(context.Context, string, store.Published) (bool, error) {
+	return false, errGuarded
+}
+
+func (guarded) Manifests(context.Context, string) (map[string][]byte, error) { return nil, errGuarded }
+func (guarded) IsLinked(context.Context, string) (bool, error)               { return false, errGuarded }
+func (guarded) ReplaceLinks(context.Context, store.LinkUpdate) error         { return errGuarded }
+
+func (guarded) Neighbours(context.Context, string) (required, requiring []store.SharedProject, err error) {
+	return nil, nil, errGuarded
+}
+
+func (g guarded) LinksFrom(ctx context.Context, key string, symbols []string) ([]store.Link, error) {
+	return seen(ctx, key, symbols, g.of.LinksFrom)
+}
+
+func (g guarded) LinksTo(ctx context.Context, key string, symbols []string) ([]store.Link, error) {
+	return seen(ctx, key, symbols, g.of.LinksTo)
+}
+
+// seen returns those edges of a project both of whose ends may be seen.
+func seen(ctx context.Context, key string, symbols []string, links func(context.Context, string, []string) ([]store.Link, error)) ([]store.Link, error) {
+	access := store.AccessOf(ctx)
+	if !access.Allows(key) {
+		return nil, hidden(key)
+	}
+	all, err := links(ctx, key, symbols)
+	return slices.DeleteFunc(all, func(l store.Link) bool { return !access.Allows(l.Source) || !access.Allows(l.Target) }), err
 }

@@ -28,6 +28,7 @@ type SharedProject struct {
 type Shared interface {
 	Store
 	Tokens
+	Links
 	// Origins returns the stored projects with their origins, sorted by name.
 	Origins(ctx context.Context) ([]SharedProject, error)
 	// Find returns the stored project with a key, or else a name. The error wraps [ErrNone] if there is none.
