@@ -3,6 +3,7 @@ package message
 // zhShared is what is said of the graph that an organisation shares.
 func zhShared() []Entry {
 	return []Entry{
+		{"project %s: %w", "项目 %s：%v"},
 		{"another push was first", "另一次推送先完成"},
 		{"link %s to other projects: %w", "将 %s 与其他项目关联：%v"},
 		{"record the packages of %s: %w", "记录 %s 的包：%v"},

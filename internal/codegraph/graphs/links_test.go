@@ -221,7 +221,7 @@ func TestEdgesOfOtherProjectsAreNotSeen(t *testing.T) {
 	shop.push(g)
 	open := func() (store.Shared, error) { return postgres.Open(address, postgres.Options{Cache: t.TempDir()}) }
 	guarded := graphs.New(graphs.Options{Guard: true, Shared: true, Organisation: open})
-	defer guarded.Close() //nolint:errcheck // only read
+	defer guarded.Close()
 	for keys, want := range map[[2]string][3]int{{shop.key(), till.key()}: {1, 1, 2}, {shop.key()}: {1, 0, -1}, {till.key()}: {-1, -1, 0}, {}: {-1, -1, -1}} {
 		ctx := store.WithAccess(t.Context(), store.Access{Keys: keys[:]})
 		got := [3]int{-1, -1, -1}

@@ -274,7 +274,7 @@ func TestTablesOfTheFirstVersion(t *testing.T) {
 	server.Exec("test1", "CREATE SCHEMA reverse_spec", string(old), "INSERT INTO reverse_spec.version VALUES(1)",
 		"INSERT INTO reverse_spec.project(key, name) VALUES('project://old', 'old')")
 	s := openStore(t, address)
-	defer s.Close() //nolint:errcheck // only read
+	defer s.Close()
 	buildSmall(t, s, "project://old", 1)
 	check(t, s.AddToken(t.Context(), store.Token{Name: "a", Hash: "h", Access: store.Access{Keys: []string{"project://old"}}}))
 	got, err := s.Token(t.Context(), "h")

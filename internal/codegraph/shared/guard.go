@@ -90,14 +90,38 @@ func (g guarded) Name(ctx context.Context, key string) (string, error) {
 
 func (g guarded) Close() error { return g.of.Close() }
 
-func (guarded) Build(context.Context, string) (store.Builder, error)     { return nil, errGuarded }
-func (guarded) Lock(context.Context, string) (func() error, error)       { return nil, errGuarded }
-func (guarded) Delete(context.Context, string) error                     { return errGuarded }
-func (guarded) Wipe(context.Context) error                               { return errGuarded }
-func (guarded) Record(context.Context, store.Origin) error               { return errGuarded }
-func (guarded) AddToken(context.Context, store.Token) error              { return errGuarded }
-func (guarded) Tokens(context.Context) ([]store.Token, error)            { return nil, errGuarded }
-func (guarded) RevokeToken(context.Context, string) error                { return errGuarded }
+func (guarded) Build(context.Context, string) (store.Builder, error) {
+	return nil, errGuarded
+}
+
+func (guarded) Lock(context.Context, string) (func() error, error) {
+	return nil, errGuarded
+}
+
+func (guarded) Delete(context.Context, string) error {
+	return errGuarded
+}
+
+func (guarded) Wipe(context.Context) error {
+	return errGuarded
+}
+
+func (guarded) Record(context.Context, store.Origin) error {
+	return errGuarded
+}
+
+func (guarded) AddToken(context.Context, store.Token) error {
+	return errGuarded
+}
+
+func (guarded) Tokens(context.Context) ([]store.Token, error) {
+	return nil, errGuarded
+}
+
+func (guarded) RevokeToken(context.Context, string) error {
+	return errGuarded
+}
+
 func (g guarded) For(store.Origin, func(store.Origin) error) store.Store { return g }
 
 // Token returns the token with a hash: whoever has the secret may ask for it.
@@ -109,9 +133,17 @@ func (guarded) Publish(context.Context, string, store.Published) (bool, error) {
 	return false, errGuarded
 }
 
-func (guarded) Manifests(context.Context, string) (map[string][]byte, error) { return nil, errGuarded }
-func (guarded) IsLinked(context.Context, string) (bool, error)               { return false, errGuarded }
-func (guarded) ReplaceLinks(context.Context, store.LinkUpdate) error         { return errGuarded }
+func (guarded) Manifests(context.Context, string) (map[string][]byte, error) {
+	return nil, errGuarded
+}
+
+func (guarded) IsLinked(context.Context, string) (bool, error) {
+	return false, errGuarded
+}
+
+func (guarded) ReplaceLinks(context.Context, store.LinkUpdate) error {
+	return errGuarded
+}
 
 func (guarded) Neighbours(context.Context, string) (required, requiring []store.SharedProject, err error) {
 	return nil, nil, errGuarded
