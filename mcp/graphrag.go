@@ -59,6 +59,14 @@ func graphRAGTool(g *graphs.Graphs) Tool {
 					return nil, err
 				}
 			}
+			if a.String(projectName) == graphs.Everywhere {
+				answer, err := g.SearchEverywhere(ctx, a.String("query"), opts)
+				if err != nil {
+					return nil, err
+				}
+				answer.Metadata.Warn(notes...)
+				return cutCandidates(answer, a)
+			}
 			return askNamed(ctx, g, p, a, func(graph *graphs.Graph) (any, error) {
 				answer, err := graph.Search(ctx, a.String("query"), opts)
 				if err != nil {

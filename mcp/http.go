@@ -24,7 +24,7 @@ func TeamTools(g *graphs.Graphs) []Tool {
 	for _, t := range tools {
 		for i := range t.Params {
 			if t.Params[i].Name == projectName {
-				t.Params[i].Description = message.New("The project to ask, by its name or address in list_projects; needed where there are several")
+				t.Params[i].Description = message.New("The project to ask, by its name or address in list_projects; needed where there are several. query_code_graph and ci_graph_rag take * for all")
 			}
 		}
 	}

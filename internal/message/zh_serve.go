@@ -90,7 +90,7 @@ is for logs, metrics, and revoke.`, `add 生成令牌并在标准输出上打印
 			"%q 不是 https，令牌会在途中被读取：请为服务器提供证书，或在其前面放置带证书的代理",
 		},
 		{"no such session", "没有此会话"},
-		{"The project to ask, by its name or address in list_projects; needed where there are several", "要询问的项目，使用 list_projects 中的名称或地址；有多个项目时必填"},
+		{"The project to ask, by its name or address in list_projects; needed where there are several. query_code_graph and ci_graph_rag take * for all", "要询问的项目，使用 list_projects 中的名称或地址；有多个项目时必填。query_code_graph 和 ci_graph_rag 可用 * 表示全部"},
 		{
 			"reverse-spec knows the code of the repositories of this organisation, each at the commit that was pushed last. list_projects names them; a question is about one, which project_name names.",
 			"reverse-spec 了解本组织各仓库最近一次推送的提交中的代码。list_projects 列出它们；每个问题针对一个项目，由 project_name 指定。",

@@ -3,6 +3,15 @@ package message
 // zhShared is what is said of the graph that an organisation shares.
 func zhShared() []Entry {
 	return []Entry{
+		{"%d row", "%d 行"},
+		{"%d rows", "%d 行"},
+		{"rank the projects: %w", "对项目排序：%v"},
+		{"no project of the shared store has these words in its names", "共享存储中没有名称含有这些词的项目"},
+		{"an answer from all projects is one page: ask one project for more", "来自全部项目的回答只有一页：如需更多请询问单个项目"},
+		{"asked: %s", "已询问：%s"},
+		{"asked: %s; each row is of one project, and %s were not asked, whose names have fewer of the words", "已询问：%s；每行属于一个项目，另有 %s 因名称所含的词较少而未询问"},
+		{"%d project", "%d 个项目"},
+		{"of these, %s could not answer", "其中 %s 无法回答"},
 		{"project %s: %w", "项目 %s：%v"},
 		{"another push was first", "另一次推送先完成"},
 		{"link %s to other projects: %w", "将 %s 与其他项目关联：%v"},

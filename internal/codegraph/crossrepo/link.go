@@ -34,8 +34,9 @@ const attempts = 5
 
 // Link computes the edges between a project that was pushed to a shared store and the others: those from it to what
 // its manifests require and, if what others can use of it changed, those to it from projects that require it. Edges are found
-// as in [Run], in code; contracts are not linked. Nothing else of the store is read. It returns nil if the edges are current.
-func Link(ctx context.Context, p *project.Project, s store.Shared, key string, now time.Time) (linked *Linked, err error) {
+// as in [Run], in code; contracts are not linked. Nothing else of the store is read. Words calls a function with the words of a name, which
+// are recorded for [store.Links.Rank]. It returns nil if the edges are current.
+func Link(ctx context.Context, p *project.Project, s store.Shared, key string, words func(name string, f func(word string)), now time.Time) (linked *Linked, err error) {
 	defer func() {
 		if err != nil {
 			linked, err = nil, message.Errorf("link %s to other projects: %w", key, err)
@@ -49,7 +50,7 @@ func Link(ctx context.Context, p *project.Project, s store.Shared, key string, n
 		return nil, err
 	}
 	for range attempts {
-		l := &linking{store: s, now: now.UTC().Truncate(time.Second), states: map[string]store.SharedProject{}}
+		l := &linking{store: s, words: words, now: now.UTC().Truncate(time.Second), states: map[string]store.SharedProject{}}
 		if linked, err = l.run(ctx, key, texts); !errors.Is(err, store.ErrMoved) {
 			return linked, err
 		}
@@ -78,6 +79,7 @@ func manifestTexts(ctx context.Context, p *project.Project) (map[string][]byte, 
 // linking is one attempt.
 type linking struct {
 	store  store.Shared
+	words  func(name string, f func(word string))
 	now    time.Time
 	states map[string]store.SharedProject
 }
@@ -92,11 +94,11 @@ func (l *linking) run(ctx context.Context, key string, texts map[string][]byte) 
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, r.close()) }()
-	surface, nodes, err := r.surface(ctx)
+	surface, terms, nodes, err := r.surface(ctx, l.words)
 	if err != nil {
 		return nil, err
 	}
-	published := store.Published{Publishes: r.names(), Requires: r.requires(), Manifests: texts, Surface: surface}
+	published := store.Published{Publishes: r.names(), Requires: r.requires(), Manifests: texts, Surface: surface, Terms: terms}
 	changed, err := l.store.Publish(ctx, key, published)
 	if err != nil {
 		return nil, err
@@ -210,15 +212,19 @@ func tidy(names []string) []string {
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return name == "" })
 }
 
-// surface returns a hash of what other projects can use of the repository, and where each of its symbols is.
-func (r *repository) surface(ctx context.Context) (hash string, nodes map[string]codegraph.Node, err error) {
-	nodes = map[string]codegraph.Node{}
+// surface returns a hash of what other projects can use of the repository, the words of its names, and where each of its
+// symbols is.
+func (r *repository) surface(ctx context.Context, words func(name string, f func(word string))) (hash string, terms map[string]int, nodes map[string]codegraph.Node, err error) {
+	nodes, terms = map[string]codegraph.Node{}, map[string]int{}
 	lines := r.names()
 	err = r.stored.All(ctx, func(n store.Node) error {
 		if n.QualifiedName == "" {
 			return nil
 		}
 		nodes[n.QualifiedName] = n.Node
+		if n.File != 0 && !n.Test {
+			words(n.Name, func(word string) { terms[word]++ })
+		}
 		if n.Exported && !n.Test {
 			lines = append(lines, strings.Join([]string{string(n.Label), n.QualifiedName, n.Path, n.Signature}, "\x00"))
 		}
@@ -226,7 +232,7 @@ func (r *repository) surface(ctx context.Context) (hash string, nodes map[string
 	}, nil)
 	slices.Sort(lines)
 	sum := sha256.Sum256([]byte(strings.Join(lines, "\x01")))
-	return hex.EncodeToString(sum[:]), nodes, err
+	return hex.EncodeToString(sum[:]), terms, nodes, err
 }
 
 // from returns the edges from a repository to those that it requires.

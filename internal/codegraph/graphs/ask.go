@@ -29,6 +29,9 @@ type Answer struct {
 
 // Ask answers a question, with the model of p where no rule knows a query.
 func (g *Graphs) Ask(ctx context.Context, p *project.Project, q Question) (answer *Answer, err error) {
+	if q.Project == Everywhere {
+		return g.askEverywhere(ctx, q)
+	}
 	var notes []string
 	model := func(ctx context.Context) (m llm.Model, err error) {
 		m, notes, err = g.Model(ctx, p)
@@ -50,10 +53,15 @@ func (g *Graphs) Ask(ctx context.Context, p *project.Project, q Question) (answe
 	}
 	answer.Notes = append(answer.Notes, notes...)
 	if shortened > 0 {
-		answer.Notes = append(answer.Notes, message.Sprintf(ctx, "the row is too long for one answer, and %d elements or bytes of it were left out: "+
-			"UNWIND what it collects, to get it as rows", shortened))
+		answer.Notes = append(answer.Notes, tooLong(ctx, shortened))
 	}
 	return answer, nil
+}
+
+// tooLong says that a row was shortened.
+func tooLong(ctx context.Context, shortened int) string {
+	return message.Sprintf(ctx, "the row is too long for one answer, and %d elements or bytes of it were left out: "+
+		"UNWIND what it collects, to get it as rows", shortened)
 }
 
 // Snippet is the source of a symbol.

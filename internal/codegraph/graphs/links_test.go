@@ -1,12 +1,14 @@
 package graphs_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -15,6 +17,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/postgres"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/shared"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -279,6 +282,59 @@ func TestPushesAtOnceLinkAll(t *testing.T) {
 		shop.commit(shopText + fmt.Sprintf("\nfunc More%d() {}\n", round))
 		for i, m := range all[1:] {
 			m.commit(fmt.Sprintf("package till%d\n\nimport \"git.example.com/org/shop\"\n\n// Round %d.\nfunc Charge() int { return shop.New().Total() }\n", i, round), "shop")
+		}
+	}
+}
+
+// A question to all projects is asked of those whose names have its words, best first; a caller's, of those that it may see.
+func TestQuestionsToAllProjects(t *testing.T) {
+	address := pgserver.Start(t).Database()
+	g := machine(t, address)
+	for name, text := range map[string]string{
+		"shop": shopText, "till": tillText,
+		"parcel": "package parcel\n\n// TrackParcel tracks.\nfunc TrackParcel() {}\n\n// Total sums.\nfunc Total() {}\n",
+	} {
+		m := newModule(t, name)
+		m.commit(text)
+		m.push(g)
+	}
+	open := func() (store.Shared, error) { return postgres.Open(address, postgres.Options{Cache: t.TempDir()}) }
+	guarded := graphs.New(graphs.Options{Guard: true, Shared: true, Organisation: open})
+	defer guarded.Close()
+	all := store.WithAccess(t.Context(), store.Access{All: true})
+	two := store.WithAccess(t.Context(), store.Access{Keys: []string{"https://git.example.com/org/shop", "https://git.example.com/org/till"}})
+	none := store.WithAccess(t.Context(), store.Access{})
+
+	answer, err := guarded.SearchEverywhere(all, "track a parcel's total", rag.Defaults())
+	if err != nil || len(answer.Candidates) == 0 || answer.Candidates[0].File != "parcel://parcel.go" {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	if !slices.ContainsFunc(answer.Candidates, func(c rag.Candidate) bool { return c.Symbol == "shop.shop.Cart.Total" }) {
+		t.Errorf("the shop has a total, too: %+v", answer.Candidates)
+	}
+	if answer, err = guarded.SearchEverywhere(two, "track a parcel's total", rag.Defaults()); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range answer.Candidates {
+		if strings.Contains(c.File, "parcel") {
+			t.Errorf("it is not to be seen: %+v", c)
+		}
+	}
+	if answer, err := guarded.SearchEverywhere(none, "track a parcel's total", rag.Defaults()); err == nil {
+		t.Errorf("who may see nothing: %+v", answer)
+	}
+	for ctx, want := range map[context.Context][]string{all: {"parcel parcel", "shop shop", "till till"}, two: {"shop shop", "till till"}} {
+		a, err := guarded.Ask(ctx, nil, graphs.Question{Text: "MATCH (p:Project) RETURN p.name AS name", Project: graphs.Everywhere})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, row := range a.Results {
+			got = append(got, fmt.Sprint(row[0].Value, " ", row[1].Value))
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-want +got\n%s", diff)
 		}
 	}
 }

@@ -84,7 +84,7 @@ func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushO
 	}
 	out := &Pushed{Pushed: pushed}
 	if pushed.Newer == "" {
-		if out.Linked, out.Unlinked = crossrepo.Link(ctx, p, s, pushed.Key, time.Now()); ctx.Err() != nil {
+		if out.Linked, out.Unlinked = crossrepo.Link(ctx, p, s, pushed.Key, shared.Words, time.Now()); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 	}

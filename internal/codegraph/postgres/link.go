@@ -46,7 +46,7 @@ func (s *Store) Publish(ctx context.Context, key string, p store.Published) (cha
 				return err
 			}
 		}
-		return nil
+		return setTerms(ctx, tx, key, p.Terms)
 	})
 	if err != nil {
 		return false, message.Errorf("record the packages of %s: %w", key, err)
@@ -54,9 +54,85 @@ func (s *Store) Publish(ctx context.Context, key string, p store.Published) (cha
 	return changed, nil
 }
 
+// setTerms makes the words of a project those given. What stays is not written.
+func setTerms(ctx context.Context, tx pgx.Tx, key string, terms map[string]int) error {
+	rows, err := tx.Query(ctx, "SELECT word, n FROM reverse_spec.term WHERE key = $1", textIn(key))
+	if err != nil {
+		return err
+	}
+	var word string
+	var n int
+	left := maps.Clone(terms)
+	var gone []string
+	_, err = pgx.ForEachRow(rows, []any{&word, &n}, func() error {
+		if left[word] == n {
+			delete(left, word)
+		} else {
+			gone = append(gone, word)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if len(gone) > 0 {
+		if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec.term WHERE key = $1 AND word = ANY($2)", textIn(key), gone); err != nil {
+			return err
+		}
+	}
+	words := slices.Sorted(maps.Keys(left))
+	_, err = tx.CopyFrom(ctx, pgx.Identifier{"reverse_spec", "term"}, []string{"word", "key", "n"}, pgx.CopyFromSlice(len(words), func(i int) ([]any, error) {
+		return []any{words[i], textIn(key), int32(left[words[i]])}, nil
+	}))
+	return err
+}
+
+// Rank returns the projects whose names have some of the words.
+func (s *Store) Rank(ctx context.Context, words, keys []string, limit int) (ranked []store.Ranked, err error) {
+	const query = `WITH t AS (SELECT word, key, n FROM reverse_spec.term WHERE word = ANY($1) AND ($2::text[] IS NULL OR key = ANY($2))),
+		idf AS (SELECT word, ln(1 + (SELECT count(*) FROM reverse_spec.project)::float / count(*)) AS w FROM t GROUP BY word)
+		SELECT key, sum(w) / (SELECT sum(w) FROM idf) AS cover FROM t JOIN idf USING (word) GROUP BY key ORDER BY cover DESC, sum(w * ln(1 + n)) DESC, key LIMIT $3`
+	var stored []string // NULL
+	if keys != nil {
+		stored = textsIn(keys)
+	}
+	covers := map[string]float64{}
+	var order []string
+	err = s.use(ctx, func(c *pgxpool.Conn) error {
+		clear(covers)
+		order = nil
+		rows, err := c.Query(ctx, query, textsIn(words), stored, limit)
+		if err != nil {
+			return err
+		}
+		var key string
+		var cover float64
+		_, err = pgx.ForEachRow(rows, []any{&key, &cover}, func() error {
+			covers[textOut(key)] = cover
+			order = append(order, textOut(key))
+			return nil
+		})
+		return err
+	})
+	if err == nil && len(order) > 0 {
+		var found []store.SharedProject
+		found, err = s.origins(ctx, "WHERE p.key = ANY($1)", textsIn(order))
+		for _, p := range found {
+			ranked = append(ranked, store.Ranked{SharedProject: p, Cover: covers[p.Origin.Key]})
+		}
+		slices.SortFunc(ranked, func(a, b store.Ranked) int {
+			return slices.Index(order, a.Origin.Key) - slices.Index(order, b.Origin.Key)
+		})
+	}
+	if err != nil {
+		return nil, message.Errorf("rank the projects: %w", err)
+	}
+	return ranked, nil
+}
+
 // forgetPublished removes what a project said of itself.
 func forgetPublished(ctx context.Context, tx pgx.Tx, key string) error {
-	for _, table := range []string{"manifest", "package"} {
+	for _, table := range []string{"manifest", "package"} { // terms are changed, not replaced
 		if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec."+table+" WHERE key = $1", textIn(key)); err != nil {
 			return err
 		}

@@ -149,6 +149,19 @@ func (guarded) Neighbours(context.Context, string) (required, requiring []store.
 	return nil, nil, errGuarded
 }
 
+func (g guarded) Rank(ctx context.Context, words, keys []string, limit int) ([]store.Ranked, error) {
+	if access := store.AccessOf(ctx); !access.All {
+		if keys == nil {
+			keys = access.Keys
+		}
+		keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !access.Allows(key) })
+		if len(keys) == 0 {
+			return nil, nil
+		}
+	}
+	return g.of.Rank(ctx, words, keys, limit)
+}
+
 func (g guarded) LinksFrom(ctx context.Context, key string, symbols []string) ([]store.Link, error) {
 	return seen(ctx, key, symbols, g.of.LinksFrom)
 }

@@ -13,6 +13,13 @@ type Published struct {
 	Manifests map[string][]byte // by path
 	// Surface is a hash of what others can use. While it stays, the edges into the project stay, except their lines.
 	Surface string
+	Terms   map[string]int // how often a word is in the names of its symbols
+}
+
+// Ranked is a project by how much of a question's words its names have.
+type Ranked struct {
+	SharedProject
+	Cover float64 // in [0, 1]: the share of the words, the rarer the more
 }
 
 // Link is a virtual edge between two projects of a shared store. Its TargetRoot is empty.
@@ -42,6 +49,9 @@ type Links interface {
 	Manifests(ctx context.Context, key string) (map[string][]byte, error)
 	// Neighbours returns the projects that publish what a project requires, and those that require what it publishes.
 	Neighbours(ctx context.Context, key string) (required, requiring []SharedProject, err error)
+	// Rank returns the projects with the given keys, or all for nil, whose names have some of the words, best first, at most
+	// limit.
+	Rank(ctx context.Context, words, keys []string, limit int) ([]Ranked, error)
 	// IsLinked reports whether the edges of a project are those of the current state of its graph.
 	IsLinked(ctx context.Context, key string) (bool, error)
 	// ReplaceLinks replaces the edges in one transaction. The error wraps [ErrMoved] if a graph is in another state meanwhile.

@@ -21,3 +21,8 @@ CREATE TABLE reverse_spec.link(
 	target_symbol text COLLATE "C" NOT NULL, content text NOT NULL, PRIMARY KEY(source, target, id));
 CREATE INDEX link_by_source ON reverse_spec.link(source, source_symbol);
 CREATE INDEX link_by_target ON reverse_spec.link(target, target_symbol);
+
+-- How often a word is in the names of a project's symbols, for questions to all projects.
+
+CREATE TABLE reverse_spec.term(word text COLLATE "C", key text COLLATE "C", n int NOT NULL, PRIMARY KEY(word, key));
+CREATE INDEX term_by_key ON reverse_spec.term(key);
