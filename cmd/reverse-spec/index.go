@@ -117,11 +117,18 @@ func (a *app) index(ctx context.Context, p *project.Project, s store.Store, opts
 	return index.Run(ctx, p, s, opts)
 }
 
+// pushPatience is how long a push is tried again while the shared store cannot be reached, unless --wait is shorter.
+const pushPatience = 2 * time.Minute
+
 // push pushes the project to the shared store.
 func (a *app) push(ctx context.Context, opts shared.PushOptions, asJSON bool) error {
 	heap.bound(indexGrowth, false)
 	return with(a.open, func(p *project.Project) error {
 		return withGraphs(func(g *graphs.Graphs) error {
+			opts.Patience = min(opts.Index.Wait, pushPatience)
+			opts.Retrying = func(why error, wait time.Duration) {
+				a.warn([]string{a.localize(message.New("%v; the push is tried again in %s", why, wait.Round(time.Millisecond)))})
+			}
 			ctx, bar := a.progress(ctx)
 			done, err := g.Push(ctx, p, opts)
 			bar.done()

@@ -3,6 +3,9 @@ package message
 // zhShared is what is said of the graph that an organisation shares.
 func zhShared() []Entry {
 	return []Entry{
+		{"another transaction was in the way", "另一事务与之冲突"},
+		{"run the command again", "请再次运行命令"},
+		{"%v; the push is tried again in %s", "%v；推送将在 %s 后重试"},
 		{"%d row", "%d 行"},
 		{"%d rows", "%d 行"},
 		{"rank the projects: %w", "对项目排序：%v"},
@@ -38,7 +41,7 @@ func zhShared() []Entry {
 		{"The shared graph has no source code: %s is in %s of %s, lines %d-%d.", "共享图中没有源代码：%[1]s 位于 %[3]s 的 %[2]s，第 %[4]d-%[5]d 行。"},
 		{"%s of branch %s", "%s（分支 %s）"},
 		{"from the shared graph of %s: commit %s, indexed %s", "来自 %s 的共享图：提交 %s，索引于 %s"},
-		{"from the shared graph of %s as it was before (%s): commit %s, indexed %s", "来自 %s 此前的共享图（%s）：提交 %s，索引于 %s"},
+		{"from the shared graph of %s as it was %s ago (%s): commit %s, indexed %s", "来自 %s 在 %s 之前的共享图（%s）：提交 %s，索引于 %s"},
 		{
 			"that graph was indexed by reverse-spec %s, whose graphs differ from those of this version: something may be missing until it is pushed again",
 			"该图由 reverse-spec %s 索引，其图与此版本不同：重新推送之前可能缺少内容",

@@ -78,17 +78,22 @@ func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushO
 	if err != nil {
 		return nil, err
 	}
-	pushed, err := shared.Push(ctx, p, s, opts)
+	retry := func(f func() error) error { return shared.Retry(ctx, opts.Patience, opts.Retrying, f) }
+	out := &Pushed{}
+	err = retry(func() (err error) {
+		out.Pushed, err = shared.Push(ctx, p, s, opts)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	out := &Pushed{Pushed: pushed}
-	if pushed.Newer == "" {
-		if out.Linked, out.Unlinked = crossrepo.Link(ctx, p, s, pushed.Key, shared.Words, time.Now()); ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+	if out.Newer == "" {
+		out.Unlinked = retry(func() (err error) {
+			out.Linked, err = crossrepo.Link(ctx, p, s, out.Key, shared.Words, time.Now())
+			return err
+		})
 	}
-	return out, nil
+	return out, ctx.Err()
 }
 
 // DeleteShared removes a project from the shared store, by its key or name.
@@ -266,7 +271,8 @@ func (g *Graph) Provenance(ctx context.Context) []string {
 		of = message.New("%s of branch %s", i.Commit, i.Branch)
 	}
 	if i.Stale {
-		return []string{message.Sprintf(ctx, "from the shared graph of %s as it was before (%s): commit %s, indexed %s", i.Shared, i.Why, of, i.BuiltAt.Local().Format(time.DateTime))}
+		age := time.Since(i.Current).Round(time.Second)
+		return []string{message.Sprintf(ctx, "from the shared graph of %s as it was %s ago (%s): commit %s, indexed %s", i.Shared, age, i.Why, of, i.BuiltAt.Local().Format(time.DateTime))}
 	}
 	notes := []string{message.Sprintf(ctx, "from the shared graph of %s: commit %s, indexed %s", i.Shared, of, i.BuiltAt.Local().Format(time.DateTime))}
 	if i.Foreign != "" {

@@ -18,6 +18,10 @@ type PushOptions struct {
 	Replace bool   // push an older commit, and another branch, too
 	Getenv  func(string) string
 	Index   index.Options
+	// Patience is how long a push is tried again while the store cannot be reached or is restarted; 0 for not at all.
+	// Retrying is called before each wait; nil for nothing.
+	Patience time.Duration
+	Retrying func(why error, wait time.Duration)
 }
 
 // Pushed says what a push did.
