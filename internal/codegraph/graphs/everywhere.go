@@ -70,7 +70,7 @@ func (g *Graphs) each(ctx context.Context, projects []store.Ranked, ask func(p *
 		}
 	}
 	if len(failed) == len(projects) {
-		return nil, cmp.Or(err, error(errNowhere))
+		return nil, cmp.Or(err, errNowhere)
 	}
 	return failed, nil
 }
