@@ -16,6 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 func (a *app) indexCommand() *cobra.Command {
@@ -125,6 +126,7 @@ func (a *app) push(ctx context.Context, opts shared.PushOptions, asJSON bool) er
 	heap.bound(indexGrowth, false)
 	return with(a.open, func(p *project.Project) error {
 		return withGraphs(func(g *graphs.Graphs) error {
+			opts.Documents = spec.Texts
 			opts.Patience = min(opts.Index.Wait, pushPatience)
 			opts.Retrying = func(why error, wait time.Duration) {
 				a.warn([]string{a.localize(message.New("%v; the push is tried again in %s", why, wait.Round(time.Millisecond)))})

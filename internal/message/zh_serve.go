@@ -100,6 +100,9 @@ is for logs, metrics, and revoke.`, `add 生成令牌并在标准输出上打印
 			"这里没有源代码，只有其位置：回答会给出仓库的提交、文件和行号。",
 		},
 
+		{"keep the specs of a project: %w", "保存项目的 spec：%v"},
+		{"store the specs of %s: %w", "存储 %s 的 spec：%v"},
+		{"read the specs of %s: %w", "读取 %s 的 spec：%v"},
 		{"Sign in", "登录"},
 		{"Sign out", "退出"},
 		{"Token", "令牌"},

@@ -16,12 +16,12 @@ import (
 const DefaultRate = 600
 
 const (
-	burst       = 6  // a token may make a minute's requests in 60/burst seconds
-	guesses     = 20 // wrong tokens of one address a minute
-	maxBuckets  = 10_000
-	perCore     = 4 // questions at once
-	patience    = 10 * time.Second
-	tokensShare = 2 // a token may have 1/tokensShare of all questions that run
+	burst      = 6  // a token may make a minute's requests in 60/burst seconds
+	guesses    = 20 // wrong tokens of one address a minute
+	maxBuckets = 10_000
+	perCore    = 4  // questions at once
+	perToken   = 64 // questions of one token that run or wait, so that one that asks much does not fill the queue
+	patience   = 10 * time.Second
 )
 
 // bucket is a token bucket: what is left, at a time.
@@ -106,7 +106,7 @@ func (l *limits) guessed(from string) { l.wrong.take(from, 1) }
 // enter lets a question of a token run when there is room; ok is false if there was none in time.
 func (l *limits) enter(ctx context.Context, token string) (leave func(), ok bool) {
 	l.mu.Lock()
-	if l.share[token] >= max(1, cap(l.running)/tokensShare)+queued {
+	if l.share[token] >= perToken {
 		l.mu.Unlock()
 		return nil, false
 	}
@@ -130,9 +130,6 @@ func (l *limits) enter(ctx context.Context, token string) (leave func(), ok bool
 	out()
 	return nil, false
 }
-
-// queued is how many questions of a token may wait.
-const queued = 100
 
 // limited bounds the requests of a token, and the time of each.
 func (s *Server) limited(next http.Handler) http.Handler {

@@ -47,6 +47,7 @@ func (p *pages) register(mux *http.ServeMux) {
 	limited := func(h http.HandlerFunc) http.Handler { return p.signedIn(p.server.limited(h)) }
 	mux.Handle("GET /{$}", limited(p.projects))
 	mux.Handle("GET /project", limited(p.project))
+	mux.Handle("GET /view/{key}/{rest...}", limited(p.server.specs.ServeHTTP))
 	mux.HandleFunc("GET /login", func(w http.ResponseWriter, r *http.Request) { p.login(w, r, http.StatusOK, "") })
 	mux.HandleFunc("POST /login", p.signIn)
 	mux.HandleFunc("POST /logout", p.signOut)
@@ -164,6 +165,7 @@ func (p *pages) projects(w http.ResponseWriter, r *http.Request) {
 // projectData is what the page of a project shows.
 type projectData struct {
 	Name, Key, Asked, Problem, Summary, Query string
+	Specs                                     string // the address of its specs
 	Notes, Columns, Suggestions               []string
 	Rows                                      [][]string
 }
@@ -175,6 +177,7 @@ const overview = "MATCH (n) RETURN labels(n)[0] AS label, count(*) AS count ORDE
 func (p *pages) project(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	data := projectData{Key: q.Get("project"), Asked: strings.TrimSpace(q.Get("q"))}
+	data.Specs = p.server.specs.address(data.Key) + "/"
 	if len(data.Asked) > maxQuestion {
 		p.server.refuse(w, r, http.StatusRequestEntityTooLarge, message.New("the question has %d bytes; the limit is %d", len(data.Asked), maxQuestion))
 		return

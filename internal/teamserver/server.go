@@ -62,6 +62,7 @@ type Server struct {
 	metrics  *metrics
 	mcp      http.Handler
 	pages    *pages
+	specs    *specs
 }
 
 // New returns a server.
@@ -73,7 +74,7 @@ func New(o Options) *Server {
 	s.tokens = newTokens(o.Graphs, o.Now)
 	s.sessions = newSessions(o.Now, sessionIdle)
 	s.logins = newSessions(o.Now, loginIdle)
-	s.pages = newPages(s)
+	s.pages, s.specs = newPages(s), newSpecs(s)
 	tools := mcp.New(mcp.Options{Version: o.Version, Lang: o.Lang, Log: o.Log, ReadOnly: true, Tools: mcp.TeamTools(o.Graphs)})
 	s.mcp = tools.HTTP(mcp.HTTPOptions{Sessions: mcpSessions{s.sessions}, Called: s.called, Log: o.Log})
 	return s
@@ -123,12 +124,15 @@ func (s *Server) Serve(ctx context.Context, l net.Listener, certificate, key str
 	if stop() || !errors.Is(err, http.ErrServerClosed) {
 		return message.Errorf("serve: %w", err)
 	}
-	if err := <-stopped; err != nil {
+	if err = <-stopped; err != nil {
 		s.o.Log.Warn("requests that did not end were interrupted")
-		return server.Close()
+		err = server.Close()
 	}
-	return nil
+	return errors.Join(err, s.Close())
 }
+
+// Close removes what the server keeps in temporary folders. [Server.Serve] calls it.
+func (s *Server) Close() error { return s.specs.close() }
 
 // ParseURL reads the address where clients reach a server: https, or http on this machine alone.
 func ParseURL(text string) (*url.URL, error) {

@@ -29,6 +29,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/teamserver"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/pgserver"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // fixture is an organisation with the repositories shop and vault, a server, and the tokens of one who may see all and
@@ -112,21 +113,25 @@ func newFixture(t *testing.T, change func(*teamserver.Options)) *fixture {
 	if change != nil {
 		change(&options)
 	}
-	server.Config.Handler = teamserver.New(options).Handler()
+	team := teamserver.New(options)
+	server.Config.Handler = team.Handler()
 	server.Start()
 	f.url = server.URL
 	t.Cleanup(func() {
 		server.Close()
-		check(t, g.Close(), f.admin.Close())
+		check(t, team.Close(), g.Close(), f.admin.Close())
 	})
 	return f
 }
 
-// push pushes a repository with one file.
+const specText = "---\nspecId: %[1]s\nsourceTarget: a.go\n---\n\n# The %[1]s\n\n## Requirements\n\n### REQ-001: It pays\n\nSee a.go:3 and <b>href=\"/evil</b>. [up](/login) href=\"/x\n"
+
+// push pushes a repository with one file and its spec.
 func (f *fixture) push(name, text string) {
 	f.t.Helper()
 	dir := filepath.Join(f.t.TempDir(), name)
-	check(f.t, os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o600))
+	check(f.t, os.MkdirAll(filepath.Join(dir, "specs"), 0o755), os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o600),
+		os.WriteFile(filepath.Join(dir, "specs", name+".spec.md"), []byte(fmt.Sprintf(specText, name)), 0o600))
 	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"}} {
 		if out, err := exec.CommandContext(f.t.Context(), "git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
 			f.t.Fatalf("git %v: %v\n%s", args, err, out)
@@ -134,7 +139,7 @@ func (f *fixture) push(name, text string) {
 	}
 	p, err := project.Open(dir)
 	check(f.t, err)
-	_, err = f.admin.Push(f.t.Context(), p, shared.PushOptions{Name: name, Replace: true, Getenv: func(string) string { return "" }})
+	_, err = f.admin.Push(f.t.Context(), p, shared.PushOptions{Name: name, Replace: true, Documents: spec.Texts, Getenv: func(string) string { return "" }})
 	check(f.t, err, p.Close())
 }
 
@@ -470,6 +475,29 @@ func TestPages(t *testing.T) {
 		t.Error(text)
 	}
 	if _, text := get("/project?" + url.Values{"project": {"project://shop"}, "q": {"who calls Pay"}}.Encode()); !strings.Contains(text, "Buy") {
+		t.Error(text)
+	}
+	specs := "/view/" + url.PathEscape("project://shop")
+	if _, text := get("/project?project=project://shop"); !strings.Contains(text, `href="`+specs+`/"`) {
+		t.Error(text)
+	}
+	if path, text := get(specs + "/"); !strings.Contains(text, "The shop") || !strings.Contains(text, `href="`+specs+`/spec/specs/shop.spec.md"`) || strings.Contains(text, "/drift") || strings.Contains(text, "/badge") || strings.Contains(text, "/modules") {
+		t.Errorf("%s %s", path, text)
+	}
+	_, text := get(specs + "/spec/specs/shop.spec.md")
+	if !strings.Contains(text, "It pays") || strings.Contains(text, "<b>href") || strings.Contains(text, "/source/") {
+		t.Error(text)
+	}
+	if _, text := get(specs + "/raw/specs/shop.spec.md"); !strings.Contains(text, "sourceTarget: a.go") {
+		t.Error(text)
+	}
+	for _, path := range []string{"/view/" + url.PathEscape("project://vault") + "/", specs + "/raw/..%2f..%2fetc%2fpasswd", specs + "/source/a.go", specs + "/drift/specs/shop.spec.md"} {
+		if _, text := get(path); strings.Contains(text, "vault") || strings.Contains(text, "root:") || !strings.Contains(text, "no ") && !strings.Contains(text, "not found") {
+			t.Errorf("%s: %s", path, text)
+		}
+	}
+	f.push("shop", "package shop\n\nfunc Pay() {}\n\nfunc Buy() { Pay() }\n\nfunc Third() {}\n")
+	if _, text := get(specs + "/"); !strings.Contains(text, "The shop") {
 		t.Error(text)
 	}
 	hostile := `"><script>alert(1)</script>`

@@ -93,7 +93,25 @@ func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushO
 			return err
 		})
 	}
+	if out.Newer == "" && opts.Documents != nil {
+		texts, err := opts.Documents(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		if err := retry(func() error { return s.SetDocuments(ctx, out.Key, texts) }); err != nil {
+			return nil, err
+		}
+	}
 	return out, ctx.Err()
+}
+
+// Documents returns the specs of a project of the shared store, by its key, see [store.Documents].
+func (g *Graphs) Documents(ctx context.Context, key, known string) (texts map[string][]byte, hash string, err error) {
+	s, err := g.organisation()
+	if err != nil {
+		return nil, "", err
+	}
+	return s.Documents(ctx, key, known)
 }
 
 // DeleteShared removes a project from the shared store, by its key or name.

@@ -179,3 +179,12 @@ func seen(ctx context.Context, key string, symbols []string, links func(context.
 	all, err := links(ctx, key, symbols)
 	return slices.DeleteFunc(all, func(l store.Link) bool { return !access.Allows(l.Source) || !access.Allows(l.Target) }), err
 }
+
+func (guarded) SetDocuments(context.Context, string, map[string][]byte) error { return errGuarded }
+
+func (g guarded) Documents(ctx context.Context, key, known string) (texts map[string][]byte, hash string, err error) {
+	if !store.AccessOf(ctx).Allows(key) {
+		return nil, "", hidden(key)
+	}
+	return g.of.Documents(ctx, key, known)
+}

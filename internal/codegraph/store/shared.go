@@ -29,6 +29,7 @@ type Shared interface {
 	Store
 	Tokens
 	Links
+	Documents
 	// Origins returns the stored projects with their origins, sorted by name.
 	Origins(ctx context.Context) ([]SharedProject, error)
 	// Find returns the stored project with a key, or else a name. The error wraps [ErrNone] if there is none.

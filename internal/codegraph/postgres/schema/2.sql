@@ -26,3 +26,9 @@ CREATE INDEX link_by_target ON reverse_spec.link(target, target_symbol);
 
 CREATE TABLE reverse_spec.term(word text COLLATE "C", key text COLLATE "C", n int NOT NULL, PRIMARY KEY(word, key));
 CREATE INDEX term_by_key ON reverse_spec.term(key);
+
+-- The specs of a project, as they are in the commit that was pushed last; documents is a hash of them all.
+
+ALTER TABLE reverse_spec.project ADD documents text NOT NULL DEFAULT '';
+
+CREATE TABLE reverse_spec.document(key text COLLATE "C", path text COLLATE "C", content bytea NOT NULL, PRIMARY KEY(key, path));
