@@ -3,7 +3,6 @@ package teamserver_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"math/rand/v2"
 	"net/http"
@@ -137,7 +136,7 @@ func ask(t *testing.T, url, token, tool string, arguments map[string]any) string
 		err = json.Unmarshal(text, &reply)
 	}
 	if err != nil || response.StatusCode != http.StatusOK || len(reply.Result.Content) == 0 {
-		t.Error(fmt.Errorf("%s: %d %v %s", tool, response.StatusCode, err, strings.TrimSpace(string(text))))
+		t.Errorf("%s: %d %v %s", tool, response.StatusCode, err, strings.TrimSpace(string(text)))
 		return ""
 	}
 	return reply.Result.Content[0].Text
