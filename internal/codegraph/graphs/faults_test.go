@@ -158,7 +158,9 @@ func TestRestartsUnderLoad(t *testing.T) {
 func TestJobsThatPushAtOnce(t *testing.T) {
 	address := pgserver.Start(t).Database()
 	m := newModule(t, "shop")
+	m.when = "2026-01-01T00:00:00Z"
 	m.commit(shopText)
+	m.when = ""
 	older := filepath.Join(t.TempDir(), "older")
 	m.git("clone", "-q", m.dir, older)
 	m.commit(shopText + "\nfunc Newer() {}\n")

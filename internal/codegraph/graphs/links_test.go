@@ -29,11 +29,12 @@ type module struct {
 	t    *testing.T
 	name string
 	dir  string
+	when string // the time of commits; "" for now
 }
 
 func newModule(t *testing.T, name string) *module {
 	t.Helper()
-	m := &module{t, name, filepath.Join(t.TempDir(), name)}
+	m := &module{t: t, name: name, dir: filepath.Join(t.TempDir(), name)}
 	if err := os.MkdirAll(m.dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +45,11 @@ func newModule(t *testing.T, name string) *module {
 
 func (m *module) git(args ...string) {
 	m.t.Helper()
-	if out, err := exec.CommandContext(m.t.Context(), "git", append([]string{"-C", m.dir, "-c", "user.name=a", "-c", "user.email=a@b"}, args...)...).CombinedOutput(); err != nil {
+	c := exec.CommandContext(m.t.Context(), "git", append([]string{"-C", m.dir, "-c", "user.name=a", "-c", "user.email=a@b"}, args...)...)
+	if m.when != "" {
+		c.Env = append(os.Environ(), "GIT_COMMITTER_DATE="+m.when)
+	}
+	if out, err := c.CombinedOutput(); err != nil {
 		m.t.Fatalf("git %v: %v\n%s", args, err, out)
 	}
 }
@@ -176,7 +181,7 @@ func TestImpactNamesUsersElsewhere(t *testing.T) {
 	till.commit(tillText, "shop")
 	till.push(g)
 	shop.push(g)
-	other := &module{t, "shop", filepath.Join(t.TempDir(), "a.checkout")}
+	other := &module{t: t, name: "shop", dir: filepath.Join(t.TempDir(), "a.checkout")}
 	if err := os.CopyFS(other.dir, os.DirFS(shop.dir)); err != nil {
 		t.Fatal(err)
 	}
