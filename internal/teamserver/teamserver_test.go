@@ -449,7 +449,8 @@ func TestPages(t *testing.T) {
 	if path, text := get("/"); path != "/login" || !strings.Contains(text, `type="password"`) {
 		t.Errorf("%s %s", path, text)
 	}
-	for token, want := range map[string]string{"rspec_x": "/login", f.shop: "/"} {
+	for _, c := range [][2]string{{"rspec_x", "/login"}, {f.shop, "/"}} {
+		token, want := c[0], c[1]
 		form := f.request("POST", "/login", url.Values{"token": {token}}.Encode(), func(r *http.Request) {
 			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			r.Header.Set("Origin", f.url)
