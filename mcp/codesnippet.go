@@ -22,7 +22,7 @@ func codeSnippetTool(g *graphs.Graphs) Tool {
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,
 		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
-			snippet, err := g.Snippet(ctx, p, a.String("qualified_name"))
+			snippet, err := g.Snippet(ctx, p, a.String(projectName), a.String("qualified_name"))
 			if err != nil {
 				return nil, err
 			}

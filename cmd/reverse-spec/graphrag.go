@@ -128,16 +128,19 @@ func (a *app) graphRAG(ctx context.Context, flags ragFlags, args []string, opts 
 		}
 		a.warn(notes)
 	}
-	return a.withGraph(ctx, flags.graph, func(g *graphs.Graph) error {
-		answer, err := g.Search(ctx, flags.query, opts)
-		if err != nil {
+	show := func(answer *rag.Answer, err error) error {
+		switch {
+		case err != nil:
 			return err
-		}
-		if flags.json() {
+		case flags.json():
 			return a.printJSON(answer)
 		}
 		return a.showFound(answer, flags.code)
-	})
+	}
+	if flags.graph.in == graphs.Everywhere {
+		return withGraphs(func(g *graphs.Graphs) error { return show(g.SearchEverywhere(ctx, flags.query, opts)) })
+	}
+	return a.withGraph(ctx, flags.graph, func(g *graphs.Graph) error { return show(g.Search(ctx, flags.query, opts)) })
 }
 
 func (flags *ragFlags) json() bool { return flags.graph.json || flags.format == "json" }

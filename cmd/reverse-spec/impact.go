@@ -43,7 +43,7 @@ those, by distance and by how sure it is. Tests are marked.`,
 	return cmd
 }
 
-func (a *app) showImpact(i *explore.Impact) error {
+func (a *app) showImpact(i *graphs.Impact) error {
 	place := ""
 	if i.Symbol.Path != "" { // not of others
 		place = fmt.Sprintf("  %s:%d", i.Symbol.Path, i.Symbol.StartLine)
@@ -53,6 +53,12 @@ func (a *app) showImpact(i *explore.Impact) error {
 		fmt.Fprintln(a.out, a.localize(message.New("it implements %s, so that code outside the project may call it", strings.Join(i.Outside, ", "))))
 	}
 	defer a.hidden(message.Count(i.Guesses, "%d symbol was left out that may be affected: see --min-confidence", "%d symbols were left out that may be affected: see --min-confidence"), i.Guesses)
+	if i.Unknown != nil {
+		a.warn([]string{a.localize(message.New("who uses it in other projects is unknown: %v", i.Unknown))})
+	}
+	if len(i.Affected) == 0 && len(i.Consumers) > 0 {
+		return a.showConsumers(i.Consumers)
+	}
 	if len(i.Affected) == 0 && i.Guesses > 0 {
 		fmt.Fprintln(a.out, a.localize(message.New("nothing in the project is sure to call or use it")))
 		return nil
@@ -78,5 +84,24 @@ func (a *app) showImpact(i *explore.Impact) error {
 	if i.Dropped > 0 {
 		a.warn([]string{a.localize(message.Count(i.Dropped, "%d more was left out: see --limit", "%d more were left out: see --limit"))})
 	}
+	if len(i.Consumers) > 0 {
+		fmt.Fprintln(a.out)
+		return a.showConsumers(i.Consumers)
+	}
 	return nil
+}
+
+// showConsumers lists the uses by other projects of the shared store.
+func (a *app) showConsumers(list []graphs.Consumer) error {
+	projects := map[string]bool{}
+	for _, c := range list {
+		projects[c.Key] = true
+	}
+	fmt.Fprintf(a.out, "%s\n\n", a.localize(message.New("%s use it, or what is affected, at %s",
+		message.Count(len(projects), "%d other project", "%d other projects"), message.Count(len(list), "%d place", "%d places"))))
+	w := a.table()
+	for _, c := range list {
+		fmt.Fprintf(w, "%s\t%s:%d\t%.2f\t%s\t%s\n", c.Project, c.File, c.Line, c.Confidence, c.Symbol, c.Uses)
+	}
+	return w.Flush()
 }

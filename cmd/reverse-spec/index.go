@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 func (a *app) indexCommand() *cobra.Command {
@@ -116,11 +118,19 @@ func (a *app) index(ctx context.Context, p *project.Project, s store.Store, opts
 	return index.Run(ctx, p, s, opts)
 }
 
+// pushPatience is how long a push is tried again while the shared store cannot be reached, unless --wait is shorter.
+const pushPatience = 2 * time.Minute
+
 // push pushes the project to the shared store.
 func (a *app) push(ctx context.Context, opts shared.PushOptions, asJSON bool) error {
 	heap.bound(indexGrowth, false)
 	return with(a.open, func(p *project.Project) error {
 		return withGraphs(func(g *graphs.Graphs) error {
+			opts.Documents = spec.Texts
+			opts.Patience = min(opts.Index.Wait, pushPatience)
+			opts.Retrying = func(why error, wait time.Duration) {
+				a.warn([]string{a.localize(message.New("%v; the push is tried again in %s", why, wait.Round(time.Millisecond)))})
+			}
 			ctx, bar := a.progress(ctx)
 			done, err := g.Push(ctx, p, opts)
 			bar.done()
@@ -137,9 +147,24 @@ func (a *app) push(ctx context.Context, opts shared.PushOptions, asJSON bool) er
 				return err
 			}
 			a.note(message.New("pushed to the shared graph of %s: commit %s", done.Key, shortCommit(done.Commit)))
+			a.noteLinks(done)
 			return nil
 		})
 	})
+}
+
+// noteLinks says what a push did to the edges to other projects.
+func (a *app) noteLinks(done *graphs.Pushed) {
+	if done.Unlinked != nil {
+		a.warn([]string{a.localize(message.New("the edges to other projects are those of before, and the next push computes them: %v", done.Unlinked))})
+		return
+	}
+	if l := done.Linked; l != nil && l.From > 0 {
+		a.note(message.New("it uses %s of %s", message.Count(l.From, "%d symbol", "%d symbols"), strings.Join(l.Uses, ", ")))
+	}
+	if l := done.Linked; l != nil && l.To > 0 {
+		a.note(message.New("it is used at %s by %s", message.Count(l.To, "%d place", "%d places"), strings.Join(l.UsedBy, ", ")))
+	}
 }
 
 func (a *app) showSummary(sum *index.Summary, asJSON bool) error {

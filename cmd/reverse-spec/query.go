@@ -43,6 +43,9 @@ QUESTIONS THAT WORK
 			if err != nil {
 				return err
 			}
+			if flags.in == graphs.Everywhere && !explain {
+				return a.askEverywhere(cmd.Context(), question, opts, flags.json)
+			}
 			return a.withGraph(cmd.Context(), flags, func(g *graphs.Graph) error {
 				opts.Model = func(ctx context.Context) (llm.Model, error) {
 					m, notes, err := modelFor(ctx, a.root(), model)
@@ -104,11 +107,27 @@ func (a *app) explain(ctx context.Context, g *explore.Graph, asked string, opts 
 	return err
 }
 
+// askEverywhere asks all projects of the shared store.
+func (a *app) askEverywhere(ctx context.Context, asked string, opts question.Options, asJSON bool) error {
+	return withGraphs(func(g *graphs.Graphs) error {
+		answer, err := g.Ask(ctx, nil, graphs.Question{Text: asked, Project: graphs.Everywhere, Limit: opts.Limit, Offset: opts.Offset})
+		if err != nil {
+			return err
+		}
+		return a.showAnswer(answer.Answer, asJSON)
+	})
+}
+
 func (a *app) ask(ctx context.Context, g *explore.Graph, asked string, opts question.Options, asJSON bool) error {
 	answer, err := question.Ask(ctx, g, asked, opts)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
+	}
+	return a.showAnswer(answer, asJSON)
+}
+
+func (a *app) showAnswer(answer *question.Answer, asJSON bool) (err error) {
+	switch {
 	case asJSON:
 		err = a.printJSON(answer)
 	case answer.Error == "":

@@ -36,6 +36,7 @@ func Entries() []Entry {
 		zhPlaces(),
 		zhRAG(),
 		zhShared(),
+		zhServe(),
 		zhSpec(),
 		zhSystem(),
 		zhTools(),

@@ -80,6 +80,9 @@ func (r *reviewer) namedElsewhere(item *Item) []User {
 	seen := map[string]bool{}
 	for i := range r.others {
 		f := &r.others[i]
+		if f.root == "" {
+			continue // it is not on this machine
+		}
 		key := f.root + "\x00" + f.edge.SourceFile
 		if f.edge.TargetFile != file && path.Dir(file) != path.Clean(f.edge.TargetFile) || seen[key] {
 			continue

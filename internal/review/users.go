@@ -36,6 +36,7 @@ func (r *reviewer) open(ctx context.Context, all *graphs.Graphs) {
 	if all == nil {
 		return
 	}
+	defer r.pushed(ctx, all)
 	stored, err := all.Open(ctx, r.project, graphs.OpenOptions{NoIndex: true})
 	if err != nil {
 		r.warn(message.New("there is no code graph of the project, so users are found by name: reverse-spec index makes one"))
@@ -90,6 +91,24 @@ func (r *reviewer) federated(ctx context.Context, all *graphs.Graphs) {
 	}
 }
 
+// pushed reads what projects of the shared store use of this one, other than those of this machine.
+func (r *reviewer) pushed(ctx context.Context, all *graphs.Graphs) {
+	consumers, err := all.Consumers(ctx, r.project)
+	if err != nil {
+		r.warn(message.New("who uses the project in other repositories is unknown: %v", err))
+		return
+	}
+	known := map[string]bool{}
+	for _, f := range r.others {
+		known[f.repository] = true
+	}
+	for _, c := range consumers {
+		if !known[c.Project] {
+			r.others = append(r.others, foreign{c.Project, "", c.Edge})
+		}
+	}
+}
+
 // maxUsers limits the places of an item.
 const maxUsers = 8
 
@@ -110,7 +129,7 @@ func (r *reviewer) use(ctx context.Context, item *Item) error {
 		}
 	}
 	slices.SortStableFunc(users, func(a, b User) int {
-		return cmp.Or(order(a.Test, b.Test), order(a.Changed, b.Changed), cmp.Compare(a.Repository, b.Repository))
+		return cmp.Or(order(a.Test, b.Test), order(a.Changed, b.Changed), order(a.ByName, b.ByName), cmp.Compare(a.Repository, b.Repository))
 	})
 	item.Moved = len(users) == 0 && r.usedBefore(item)
 	item.Users = users[:min(len(users), maxUsers)]

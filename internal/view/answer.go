@@ -2,6 +2,7 @@ package view
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -113,7 +114,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, a answe
 		inner := template.HTML(body.String()) // html/template made it
 		body = bytes.Buffer{}
 		err = s.pages.ExecuteTemplate(&body, "frame.html", frame{
-			Project: filepath.Base(s.project.Root()), Title: a.title, Section: section, Body: inner,
+			Project: cmp.Or(s.options.Name, filepath.Base(s.project.Root())), Title: a.title, Section: section, Body: inner,
 		})
 	}
 	if err != nil {
@@ -123,7 +124,18 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, a answe
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = body.WriteTo(w) // the browser may have disconnected
+	_, _ = w.Write(s.based(body.Bytes())) // the browser may have disconnected
+}
+
+// based returns a page whose addresses begin with the base of the site. In texts quotes are escaped, so that what is replaced is an attribute.
+func (s *Site) based(page []byte) []byte {
+	if s.options.Base == "" {
+		return page
+	}
+	for _, attribute := range []string{` href="/`, ` src="/`, ` action="/`, ` data-badge="/`, ` data-fragment="/`} {
+		page = bytes.ReplaceAll(page, []byte(attribute), []byte(strings.TrimSuffix(attribute, "/")+s.options.Base+"/"))
+	}
+	return page
 }
 
 // helpers returns the template functions for a language: t formats a text with arguments,

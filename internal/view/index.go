@@ -88,6 +88,9 @@ func (s *Site) index(r *http.Request) (answer, error) {
 	}
 	a := asked{r.FormValue("name"), r.FormValue("health"), r.FormValue("language"), r.FormValue("sort")}
 	page := indexPage{All: len(all), Asked: a, Columns: columns(a, s.lang)}
+	if s.options.Specs {
+		page.Columns = slices.DeleteFunc(page.Columns, func(c column) bool { return c.Key == "drift" })
+	}
 	languages := map[string]bool{}
 	for i := range all {
 		if all[i].Front.Language != "" {

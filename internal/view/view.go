@@ -37,6 +37,7 @@ const patience = 5 * time.Second
 // until files change.
 type Site struct {
 	project *project.Project
+	options Options
 	lang    message.Lang
 	pages   *template.Template
 	library *library
@@ -44,14 +45,33 @@ type Site struct {
 	modules *moduleReader
 }
 
+// Options configure a site.
+type Options struct {
+	Lang message.Lang // "" for English
+	// Name is the project's name on the pages; "" for that of its folder.
+	Name string
+	// Base begins the path of all addresses, as in "/view/shop"; the handler expects paths without it.
+	Base string
+	// Specs says that the folder has the specs alone: there are no sources, modules or drift to show.
+	Specs bool
+	// Guarded says that the caller checks hosts and adds security headers.
+	Guarded bool
+}
+
 // New returns the site of a project in a language. The project must stay open while the site
 // is used.
-func New(p *project.Project, lang message.Lang) *Site {
-	lang = cmp.Or(lang, message.English)
+func New(p *project.Project, lang message.Lang) *Site { return NewWith(p, Options{Lang: lang}) }
+
+// NewWith is New with options.
+func NewWith(p *project.Project, o Options) *Site {
+	lang := cmp.Or(o.Lang, message.English)
+	functions := helpers(lang)
+	functions["specs"] = func() bool { return o.Specs }
 	return &Site{
 		project: p,
+		options: o,
 		lang:    lang,
-		pages:   template.Must(template.New("").Funcs(helpers(lang)).ParseFS(pages, "pages/*.html")),
+		pages:   template.Must(template.New("").Funcs(functions).ParseFS(pages, "pages/*.html")),
 		library: newLibrary(p),
 		drift:   newDriftWatch(p),
 		modules: &moduleReader{project: p},
@@ -63,16 +83,21 @@ func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page(s.index))
 	mux.HandleFunc("GET /spec/{path...}", s.page(s.spec))
-	mux.HandleFunc("GET /source/{path...}", s.page(s.source))
-	mux.HandleFunc("GET /drift/{path...}", s.page(s.driftReport))
-	mux.HandleFunc("GET /badge/{path...}", s.page(s.driftBadge))
-	mux.HandleFunc("GET /modules", s.page(s.modulesPage))
-	mux.HandleFunc("GET /modules/picture", s.page(s.modulesPicture))
+	if !s.options.Specs {
+		mux.HandleFunc("GET /source/{path...}", s.page(s.source))
+		mux.HandleFunc("GET /drift/{path...}", s.page(s.driftReport))
+		mux.HandleFunc("GET /badge/{path...}", s.page(s.driftBadge))
+		mux.HandleFunc("GET /modules", s.page(s.modulesPage))
+		mux.HandleFunc("GET /modules/picture", s.page(s.modulesPicture))
+	}
 	mux.HandleFunc("GET /raw/{path...}", s.raw)
 	mux.HandleFunc("GET /assets/{name}", s.asset)
 	mux.HandleFunc("GET /", s.page(func(r *http.Request) (answer, error) {
 		return answer{}, &notFoundError{message.New("There is no page %s.", r.URL.Path)}
 	}))
+	if s.options.Guarded {
+		return s.localized(mux)
+	}
 	return s.localized(guard(mux))
 }
 
@@ -126,10 +151,13 @@ func (s *Site) raw(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(text) // the browser may have disconnected
 }
 
+// Asset returns a file that pages name: style.css, icon.svg, view.js.
+func Asset(name string) ([]byte, error) { return assets.ReadFile(path.Join("assets", name)) }
+
 // asset sends one of the embedded files.
 func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	data, err := assets.ReadFile(path.Join("assets", name))
+	data, err := Asset(name)
 	if err != nil {
 		s.fail(w, r, &notFoundError{message.New("There is no asset %s.", name)})
 		return

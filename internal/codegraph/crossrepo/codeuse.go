@@ -49,7 +49,7 @@ func (f *federation) code(ctx context.Context, v *view) error {
 		}
 		f.add(v.repo, store.VirtualEdge{
 			SourceSymbol: from.QualifiedName, SourceFile: place(from), SourceLine: e.Line, Type: typ, Contract: k.name,
-			TargetRepo: to.Name, TargetRoot: to.project.Root(), TargetSymbol: node.QualifiedName, TargetFile: place(node),
+			TargetRepo: to.Name, TargetRoot: to.root(), TargetSymbol: node.QualifiedName, TargetFile: place(node),
 			StartLine: node.StartLine, EndLine: node.EndLine, Signature: node.Signature,
 			Rule:       strings.ToLower(string(e.Type)) + ":" + string(e.Rule),
 			ExactMatch: float64(e.Weight), SignatureSimilarity: f.joint.similarity(v, e, node), ContractBonus: bonus,

@@ -50,7 +50,7 @@ func (k *kind) takes(file string, named []string) bool {
 }
 
 func (f *federation) readContract(ctx context.Context, r *repository, k *kind, file string) {
-	data, err := r.project.ReadFile(file)
+	data, err := r.readFile(file)
 	var symbols []Symbol
 	if err == nil {
 		symbols, err = k.read(data)

@@ -20,7 +20,7 @@ func (j *linkedWorkspace) servicesIn(r *repository) services {
 		if head := j.heads[r.prefix+"/"+file.Path]; head == nil || !head.Generated {
 			continue
 		}
-		data, err := r.project.ReadFile(file.Path)
+		data, err := r.readFile(file.Path)
 		if err != nil {
 			continue // it was removed meanwhile
 		}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -21,9 +23,10 @@ import (
 // repository is an open repository of a federation.
 type repository struct {
 	RepositoryConfig
-	place     int    // index in the federation
-	prefix    string // its folder in the joint project
-	project   *project.Project
+	place     int               // index in the federation
+	prefix    string            // its folder in the joint project
+	project   *project.Project  // nil for one of a shared store, see link.go
+	texts     map[string][]byte // the manifests of one of a shared store, by path
 	store     store.Store
 	stored    store.Graph
 	listing   *project.Listing
@@ -91,6 +94,9 @@ func (r *repository) close() error {
 
 // manifestPaths returns the manifests of the project's own packages.
 func (r *repository) manifestPaths() []string {
+	if r.project == nil {
+		return slices.Sorted(maps.Keys(r.texts))
+	}
 	var out []string
 	for _, f := range r.listing.Files {
 		if manifest.IsManifest(f.Path) && !r.parser.Vendored(f.Path) {
@@ -98,6 +104,25 @@ func (r *repository) manifestPaths() []string {
 		}
 	}
 	return out
+}
+
+// readFile returns the content of a file; of a repository in a shared store, of a manifest.
+func (r *repository) readFile(name string) ([]byte, error) {
+	if r.project != nil {
+		return r.project.ReadFile(name)
+	}
+	if text, ok := r.texts[name]; ok {
+		return text, nil
+	}
+	return nil, fs.ErrNotExist
+}
+
+// root returns the folder of the repository; "" for one of a shared store.
+func (r *repository) root() string {
+	if r.project == nil {
+		return ""
+	}
+	return r.project.Root()
 }
 
 // heads returns the heads of the files' facts.

@@ -22,6 +22,9 @@ func (f *federation) search(ctx context.Context, r *repository) error {
 			return err
 		}
 	}
+	if r.project == nil {
+		return nil // a shared store has code alone
+	}
 	return f.searchDocuments(r)
 }
 
@@ -69,7 +72,7 @@ func (f *federation) searchFile(ctx context.Context, r *repository, file string,
 	if len(f.matchers[r.place]) == 0 {
 		return nil
 	}
-	if data, err := r.project.ReadFile(file); err == nil { // a file removed meanwhile has no literals
+	if data, err := r.readFile(file); err == nil { // a file removed meanwhile has no literals
 		v.literals = literals(string(data), parsed.Language)
 	}
 	f.match(v)
@@ -86,7 +89,7 @@ func (f *federation) searchDocuments(r *repository) error {
 		if !matches(file.Path, patterns) || r.parser.Vendored(file.Path) {
 			continue
 		}
-		data, err := r.project.ReadFile(file.Path)
+		data, err := r.readFile(file.Path)
 		if err != nil {
 			return err
 		}
@@ -102,7 +105,7 @@ func (f *federation) match(v *view) {
 			from := v.at(u.line)
 			f.add(v.repo, store.VirtualEdge{
 				SourceSymbol: from.QualifiedName, SourceFile: v.path, SourceLine: u.line, Type: u.typ, Contract: find.kind.name,
-				TargetRepo: u.of.repo.Name, TargetRoot: u.of.repo.project.Root(), TargetSymbol: u.of.Name, TargetFile: u.of.file,
+				TargetRepo: u.of.repo.Name, TargetRoot: u.of.repo.root(), TargetSymbol: u.of.Name, TargetFile: u.of.file,
 				StartLine: u.of.StartLine, EndLine: u.of.EndLine, Signature: u.of.Signature, Rule: u.rule,
 				ExactMatch: u.exact, SignatureSimilarity: u.similarity, ContractBonus: find.kind.strict,
 			})

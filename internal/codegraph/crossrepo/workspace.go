@@ -113,7 +113,7 @@ func (j *linkedWorkspace) manifests() *manifest.Manifests {
 		if r == nil {
 			return nil, fs.ErrNotExist
 		}
-		return r.project.ReadFile(file)
+		return r.readFile(file)
 	})
 	return m
 }

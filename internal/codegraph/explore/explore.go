@@ -48,6 +48,8 @@ type Freshness struct {
 	// Stale is set if files may have changed since the graph was updated; Why says why it was not updated.
 	Stale bool   `json:"stale"`
 	Why   string `json:"why,omitempty"`
+	// Current is when a shared graph that is stale was last known to be the current one.
+	Current time.Time `json:"current,omitzero"`
 	// Warnings are those of the run that rebuilt the graph, such as a SCIP index that is no longer used.
 	Warnings []string `json:"warnings,omitempty"`
 }

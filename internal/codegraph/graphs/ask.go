@@ -29,6 +29,9 @@ type Answer struct {
 
 // Ask answers a question, with the model of p where no rule knows a query.
 func (g *Graphs) Ask(ctx context.Context, p *project.Project, q Question) (answer *Answer, err error) {
+	if q.Project == Everywhere {
+		return g.askEverywhere(ctx, q)
+	}
 	var notes []string
 	model := func(ctx context.Context) (m llm.Model, err error) {
 		m, notes, err = g.Model(ctx, p)
@@ -45,20 +48,20 @@ func (g *Graphs) Ask(ctx context.Context, p *project.Project, q Question) (answe
 		notes = append(notes, graph.Provenance(ctx)...)
 		return err
 	}
-	if q.Project != "" {
-		err = g.WithNamed(ctx, q.Project, OpenOptions{}, ask)
-	} else {
-		err = g.With(ctx, p, OpenOptions{}, ask)
-	}
-	if err != nil {
+	if err = g.In(ctx, p, q.Project, OpenOptions{}, ask); err != nil {
 		return nil, err
 	}
 	answer.Notes = append(answer.Notes, notes...)
 	if shortened > 0 {
-		answer.Notes = append(answer.Notes, message.Sprintf(ctx, "the row is too long for one answer, and %d elements or bytes of it were left out: "+
-			"UNWIND what it collects, to get it as rows", shortened))
+		answer.Notes = append(answer.Notes, tooLong(ctx, shortened))
 	}
 	return answer, nil
+}
+
+// tooLong says that a row was shortened.
+func tooLong(ctx context.Context, shortened int) string {
+	return message.Sprintf(ctx, "the row is too long for one answer, and %d elements or bytes of it were left out: "+
+		"UNWIND what it collects, to get it as rows", shortened)
 }
 
 // Snippet is the source of a symbol.
@@ -67,9 +70,9 @@ type Snippet struct {
 	Next any `json:"next,omitempty"` // set by the caller: how the lines that were left out are had; nil for none left
 }
 
-// Snippet finds the source of a symbol, see [explore.Graph.Snippet].
-func (g *Graphs) Snippet(ctx context.Context, p *project.Project, symbol string) (snippet *Snippet, err error) {
-	err = g.With(ctx, p, OpenOptions{}, func(graph *Graph) error {
+// Snippet finds the source of a symbol in the project with a name, or in p for "", see [explore.Graph.Snippet].
+func (g *Graphs) Snippet(ctx context.Context, p *project.Project, name, symbol string) (snippet *Snippet, err error) {
+	err = g.In(ctx, p, name, OpenOptions{}, func(graph *Graph) error {
 		s, err := graph.Snippet(ctx, symbol)
 		snippet = &Snippet{Snippet: s}
 		return err

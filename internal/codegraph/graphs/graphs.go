@@ -17,16 +17,21 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/llm"
+	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
 // Options is where code graphs are and what deepens their answers.
 type Options struct {
-	// Store opens the store. It is called once, when the store is first needed.
+	// Store opens the store. It is called once, when the store is first needed. Nil is no graphs of this machine: every
+	// question is about a project of the shared store.
 	Store func() (store.Store, error)
 	// Organisation opens the store that the machines of an organisation share; nil for none. It is called once, when
 	// a project is asked for that is not on this machine.
 	Organisation func() (store.Shared, error)
+	// Guard lets the caller of a question see only the shared projects that [store.AccessOf] its context allows, and write
+	// nothing.
+	Guard bool
 	// Idle is how long shared graphs stay open without a question; 0 for five minutes.
 	Idle time.Duration
 	// CKB returns the client of a project's CKB; nil for none. Its owner closes the clients.
@@ -59,13 +64,24 @@ type Graphs struct {
 }
 
 // New returns the code graphs of a process. Nothing is opened yet. The caller closes them.
-func New(o Options) *Graphs { return &Graphs{options: o, team: team{kept: kept{idle: o.Idle}}} }
+func New(o Options) *Graphs {
+	return &Graphs{options: o, team: team{guard: o.Guard, kept: kept{idle: o.Idle, guard: o.Guard}}}
+}
+
+// errNoOwn is the error of a question about a folder where there are only shared graphs.
+var errNoOwn = message.Errorf("there are only the graphs of the shared store here: name a project")
+
+// own reports whether there are graphs of this machine.
+func (g *Graphs) own() bool { return g.options.Store != nil }
 
 // Store returns the store, opened by the first call. The error is that of opening it, the same for all
 // calls. The store is closed by Close.
 func (g *Graphs) Store() (store.Store, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if !g.own() {
+		return nil, errNoOwn
+	}
 	if !g.opened {
 		g.opened = true
 		var s store.Store
@@ -189,13 +205,25 @@ func (g *Graphs) Open(ctx context.Context, p *project.Project, o OpenOptions) (*
 	return &Graph{opened, g}, nil
 }
 
-// With opens the graph of a project, asks it and closes it.
+// With opens the graph of a project, asks it and closes it. Without graphs of this machine it is the only project of the shared
+// store that the caller may see.
 func (g *Graphs) With(ctx context.Context, p *project.Project, o OpenOptions, ask func(*Graph) error) error {
+	if !g.own() {
+		return g.withOnly(ctx, o, ask)
+	}
 	opened, err := g.Open(ctx, p, o)
 	if err != nil {
 		return err
 	}
 	return errors.Join(ask(opened), opened.Close())
+}
+
+// In is [Graphs.WithNamed] for a name, and [Graphs.With] for none.
+func (g *Graphs) In(ctx context.Context, p *project.Project, name string, o OpenOptions, ask func(*Graph) error) error {
+	if name != "" {
+		return g.WithNamed(ctx, name, o, ask)
+	}
+	return g.With(ctx, p, o, ask)
 }
 
 // reach reaches the CKB of the project for one question.

@@ -78,7 +78,7 @@ func TestQuestionsBringTheGraphUpToDate(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		home := t.TempDir()
 		g := graphs.New(graphs.Options{Shared: shared, Store: func() (store.Store, error) { return sqlite.Open(sqlite.Options{Home: home}) }})
-		snippet, err := g.Snippet(t.Context(), p, "Pay")
+		snippet, err := g.Snippet(t.Context(), p, "", "Pay")
 		if err != nil || snippet.SourceCode != "func Pay() {}" {
 			t.Errorf("%+v %v", snippet, err)
 		}

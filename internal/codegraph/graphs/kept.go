@@ -21,7 +21,8 @@ const (
 
 // kept keeps shared graphs open between questions. Each question asks the store which state is the current one.
 type kept struct {
-	idle time.Duration // 0 for keptIdle
+	idle  time.Duration // 0 for keptIdle
+	guard bool          // see [Options.Guard]
 
 	mu     sync.Mutex
 	timer  *time.Timer // drops all; nil before the first question
@@ -34,6 +35,7 @@ type kept struct {
 type keptGraph struct {
 	graph *explore.Graph
 	of    store.SharedProject
+	at    time.Time // when it was last known to be the current state
 	uses  int
 	last  int // the last question
 	gone  bool
@@ -54,7 +56,10 @@ func (k *kept) open(ctx context.Context, s store.Shared, name string) (*explore.
 	}
 	opened, err := explore.OpenShared(ctx, s, p)
 	if err != nil {
-		return nil, err
+		if ctx.Err() != nil {
+			return nil, err
+		}
+		return k.older(ctx, name, err) // the server may be away since it was asked for the state
 	}
 	return k.put(name, p, opened)
 }
@@ -67,7 +72,7 @@ func (k *kept) current(name string, p store.SharedProject) *explore.Graph {
 	if g == nil || g.of.Identity != p.Identity || g.of.Serial != p.Serial {
 		return nil
 	}
-	g.of = p
+	g.of, g.at = p, time.Now()
 	f := g.graph.Index
 	f.Branch, f.Commit = p.Origin.Branch, p.Origin.Commit
 	k.names[name] = p.Origin.Key
@@ -78,12 +83,13 @@ func (k *kept) current(name string, p store.SharedProject) *explore.Graph {
 func (k *kept) older(ctx context.Context, name string, why error) (*explore.Graph, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	g := k.graphs[k.names[name]]
-	if g == nil {
+	key := k.names[name]
+	g := k.graphs[key]
+	if g == nil || k.guard && !store.AccessOf(ctx).Allows(key) {
 		return nil, why
 	}
 	f := g.graph.Index
-	f.Branch, f.Commit, f.Stale, f.Why = g.of.Origin.Branch, g.of.Origin.Commit, true, message.Render(message.From(ctx), why)
+	f.Branch, f.Commit, f.Stale, f.Current, f.Why = g.of.Origin.Branch, g.of.Origin.Commit, true, g.at, message.Render(message.From(ctx), why)
 	return k.lend(g, f), nil
 }
 
@@ -112,7 +118,7 @@ func (k *kept) put(name string, p store.SharedProject, opened *explore.Graph) (*
 	if k.graphs == nil {
 		k.graphs, k.names = map[string]*keptGraph{}, map[string]string{}
 	}
-	g := &keptGraph{graph: opened, of: p}
+	g := &keptGraph{graph: opened, of: p, at: time.Now()}
 	err := k.drop(p.Origin.Key)
 	k.graphs[p.Origin.Key], k.names[name] = g, p.Origin.Key
 	lent := k.lend(g, opened.Index)

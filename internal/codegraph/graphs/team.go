@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/crossrepo"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/shared"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
@@ -21,6 +22,7 @@ type team struct {
 	opened bool
 	store  store.Shared // nil if none is configured
 	err    error
+	guard  bool
 	kept   kept
 }
 
@@ -30,7 +32,10 @@ func (t *team) open(how func() (store.Shared, error)) (store.Shared, error) {
 	if !t.opened && how != nil {
 		t.opened = true
 		var s store.Shared
-		if s, t.err = how(); t.err == nil {
+		if s, t.err = how(); t.err == nil && s != nil {
+			if t.guard {
+				s = shared.Guard(s)
+			}
 			t.store = s
 		}
 	}
@@ -58,13 +63,55 @@ func (g *Graphs) organisation() (store.Shared, error) {
 	return s, err
 }
 
-// Push brings the shared graph of a project to the commit that is checked out, see [shared.Push].
-func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushOptions) (*shared.Pushed, error) {
+// Pushed says what a push did.
+type Pushed struct {
+	*shared.Pushed
+	Linked *crossrepo.Linked `json:"linked,omitempty"` // nil if the edges to other projects were current
+	// Unlinked says why these could not be computed; the next push does it.
+	Unlinked error `json:"-"`
+}
+
+// Push brings the shared graph of a project to the commit that is checked out, see [shared.Push], and the edges between
+// it and other projects, see [crossrepo.Link].
+func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushOptions) (*Pushed, error) {
 	s, err := g.organisation()
 	if err != nil {
 		return nil, err
 	}
-	return shared.Push(ctx, p, s, opts)
+	retry := func(f func() error) error { return shared.Retry(ctx, opts.Patience, opts.Retrying, f) }
+	out := &Pushed{}
+	err = retry(func() (err error) {
+		out.Pushed, err = shared.Push(ctx, p, s, opts)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if out.Newer == "" {
+		out.Unlinked = retry(func() (err error) {
+			out.Linked, err = crossrepo.Link(ctx, p, s, out.Key, shared.Words, time.Now())
+			return err
+		})
+	}
+	if out.Newer == "" && opts.Documents != nil {
+		texts, err := opts.Documents(ctx, p)
+		if err != nil {
+			return nil, err
+		}
+		if err := retry(func() error { return s.SetDocuments(ctx, out.Key, texts) }); err != nil {
+			return nil, err
+		}
+	}
+	return out, ctx.Err()
+}
+
+// Documents returns the specs of a project of the shared store, by its key, see [store.Documents].
+func (g *Graphs) Documents(ctx context.Context, key, known string) (texts map[string][]byte, hash string, err error) {
+	s, err := g.organisation()
+	if err != nil {
+		return nil, "", err
+	}
+	return s.Documents(ctx, key, known)
 }
 
 // DeleteShared removes a project from the shared store, by its key or name.
@@ -92,11 +139,7 @@ type Listed struct {
 // project whose name one of this machine has is named by its key.
 func (g *Graphs) List(ctx context.Context) ([]Listed, error) {
 	list := []Listed{}
-	s, err := g.Store()
-	if err != nil {
-		return list, err
-	}
-	own, err := s.Projects(ctx)
+	own, err := g.ownProjects(ctx)
 	if err != nil {
 		return list, err
 	}
@@ -114,6 +157,18 @@ func (g *Graphs) List(ctx context.Context) ([]Listed, error) {
 	}
 	slices.SortStableFunc(list, func(a, b Listed) int { return strings.Compare(a.Name, b.Name) })
 	return list, err
+}
+
+// ownProjects returns the projects of this machine.
+func (g *Graphs) ownProjects(ctx context.Context) ([]store.Project, error) {
+	if !g.own() {
+		return nil, nil
+	}
+	s, err := g.Store()
+	if err != nil {
+		return nil, err
+	}
+	return s.Projects(ctx)
 }
 
 // SharedProjects returns how many projects the shared store has; configured is false if there is none.
@@ -150,11 +205,7 @@ func (g *Graphs) Projects(ctx context.Context) ([]string, error) {
 // WithNamed opens the graph of the project with a name, asks it and closes it: that of this machine, brought up to date,
 // or else that of the shared store.
 func (g *Graphs) WithNamed(ctx context.Context, name string, o OpenOptions, ask func(*Graph) error) error {
-	s, err := g.Store()
-	if err != nil {
-		return err
-	}
-	root, err := explore.RootOf(ctx, s, name)
+	root, err := g.rootOf(ctx, name)
 	if err == nil {
 		p, err := project.Open(root)
 		if err != nil {
@@ -175,6 +226,34 @@ func (g *Graphs) WithNamed(ctx context.Context, name string, o OpenOptions, ask 
 		return err2
 	}
 	return errors.Join(ask(opened), opened.Close())
+}
+
+// rootOf returns the folder of a project of this machine. The error is an [*explore.UnknownProjectError] if there is none
+// with the name.
+func (g *Graphs) rootOf(ctx context.Context, name string) (string, error) {
+	if !g.own() {
+		return "", &explore.UnknownProjectError{Name: name}
+	}
+	s, err := g.Store()
+	if err != nil {
+		return "", err
+	}
+	return explore.RootOf(ctx, s, name)
+}
+
+// withOnly asks the only shared project that the caller may see.
+func (g *Graphs) withOnly(ctx context.Context, o OpenOptions, ask func(*Graph) error) error {
+	const most = 10
+	names, err := g.Projects(ctx)
+	switch {
+	case err != nil:
+		return err
+	case len(names) == 1:
+		return g.WithNamed(ctx, names[0], o, ask)
+	case len(names) > most:
+		names = append(names[:most:most], "...")
+	}
+	return message.Errorf("%w; there are: %s", errNoOwn, strings.Join(names, ", "))
 }
 
 // unknown returns the error for a name that neither store has.
@@ -210,7 +289,8 @@ func (g *Graph) Provenance(ctx context.Context) []string {
 		of = message.New("%s of branch %s", i.Commit, i.Branch)
 	}
 	if i.Stale {
-		return []string{message.Sprintf(ctx, "from the shared graph of %s as it was before (%s): commit %s, indexed %s", i.Shared, i.Why, of, i.BuiltAt.Local().Format(time.DateTime))}
+		age := time.Since(i.Current).Round(time.Second)
+		return []string{message.Sprintf(ctx, "from the shared graph of %s as it was %s ago (%s): commit %s, indexed %s", i.Shared, age, i.Why, of, i.BuiltAt.Local().Format(time.DateTime))}
 	}
 	notes := []string{message.Sprintf(ctx, "from the shared graph of %s: commit %s, indexed %s", i.Shared, of, i.BuiltAt.Local().Format(time.DateTime))}
 	if i.Foreign != "" {

@@ -32,7 +32,11 @@ type ServerError struct {
 	reason message.Text
 	hint   message.Text
 	err    error
+	passes bool
 }
+
+// Temporary reports whether the same may succeed in a moment, so that it can be tried again.
+func (e *ServerError) Temporary() bool { return e.passes }
 
 func (e *ServerError) Error() string { return e.In(message.English) }
 
@@ -52,36 +56,44 @@ func (e *ServerError) Unwrap() error {
 	return nil
 }
 
-// diagnosis is what an error of the server or the network means.
-type diagnosis struct{ reason, hint message.Text }
+// diagnosis is what an error of the server or the network means, and whether that passes.
+type diagnosis struct {
+	reason, hint message.Text
+	passes       bool
+}
 
 // diagnoses returns what the codes of PostgreSQL mean, by code or class.
 func diagnoses() map[string]diagnosis {
 	user := diagnosis{
 		message.New("the server refuses the user or the password"),
 		message.New("check both in REVERSE_SPEC_STORE; a password may also be in PGPASSWORD or ~/.pgpass"),
+		false,
 	}
 	lost := diagnosis{
 		message.New("the connection was lost"),
 		message.New("what was stored before is whole: run the command again when the server is back"),
+		true,
 	}
 	full := diagnosis{
 		message.New("the server has no room left"),
 		message.New("nothing was changed: make room on its disk, and run the command again"),
+		false,
 	}
+	crossed := diagnosis{message.New("another transaction was in the way"), message.New("run the command again"), true}
 	return map[string]diagnosis{
 		"28":    user,
 		"28P01": user,
-		"3D000": {message.New("there is no such database"), message.New("create it: createdb --encoding=UTF8 --template=template0 NAME")},
-		"42501": {message.New("the user may not do this"), message.New("to read, it needs USAGE on the schema reverse_spec and SELECT on its tables; to push, all rights on them; the first push makes them")},
-		"25006": {message.New("the server can only be read: it is a replica or recovering"), message.New("name the primary server to push")},
-		"53300": {message.New("the server has no connection left"), message.New("try again later, or raise its max_connections")},
+		"3D000": {message.New("there is no such database"), message.New("create it: createdb --encoding=UTF8 --template=template0 NAME"), false},
+		"42501": {message.New("the user may not do this"), message.New("to read, it needs USAGE on the schema reverse_spec and SELECT on its tables; to push, all rights on them; the first push makes them"), false},
+		"25006": {message.New("the server can only be read: it is a replica or recovering"), message.New("name the primary server to push"), false},
+		"53300": {message.New("the server has no connection left"), message.New("try again later, or raise its max_connections"), true},
 		"53100": full,
 		"53200": full,
-		"57P03": {message.New("the server is starting or stopping"), message.New("try again in a moment")},
+		"57P03": {message.New("the server is starting or stopping"), message.New("try again in a moment"), true},
 		"57P01": lost, "57P02": lost, "57P05": lost, "08": lost, "25P03": lost,
-		"55P03": {message.New("another transaction holds a lock for too long"), message.New("try again in a moment")},
-		"57014": {message.New("the server gave the query up"), message.New("its statement_timeout may be too short")},
+		"55P03": {message.New("another transaction holds a lock for too long"), message.New("try again in a moment"), true},
+		"40001": crossed, "40P01": crossed,
+		"57014": {message.New("the server gave the query up"), message.New("its statement_timeout may be too short"), false},
 	}
 }
 
@@ -117,7 +129,7 @@ func (s *server) explain(err error) error {
 		return s.explainCode(refused, err)
 	}
 	if d, ok := diagnose(err); ok {
-		return &ServerError{Place: s.place, reason: d.reason, hint: d.hint, err: err}
+		return &ServerError{Place: s.place, reason: d.reason, hint: d.hint, err: err, passes: d.passes}
 	}
 	return err
 }
@@ -135,7 +147,7 @@ func (s *server) explainCode(sent *pgconn.PgError, err error) error {
 	if !ok {
 		d.reason = message.New("the server says: %s (%s)", redacted(sent.Message, s.secret), sent.Code)
 	}
-	return &ServerError{Place: s.place, reason: d.reason, hint: d.hint, err: err}
+	return &ServerError{Place: s.place, reason: d.reason, hint: d.hint, err: err, passes: d.passes}
 }
 
 // diagnose explains an error of the network.
@@ -151,18 +163,18 @@ func diagnose(err error) (diagnosis, bool) {
 	again := message.New("is the server running, and are host and port in REVERSE_SPEC_STORE right?")
 	switch {
 	case errors.As(err, &name):
-		return diagnosis{message.New("there is no host %s", name.Name), message.New("check the host in REVERSE_SPEC_STORE")}, true
+		return diagnosis{message.New("there is no host %s", name.Name), message.New("check the host in REVERSE_SPEC_STORE"), false}, true
 	case errors.As(err, &cert), errors.As(err, &unknown), errors.As(err, &wrong):
-		return diagnosis{message.New("its certificate is not trusted"), message.New("name the certificate of its authority: sslrootcert=FILE in REVERSE_SPEC_STORE")}, true
+		return diagnosis{message.New("its certificate is not trusted"), message.New("name the certificate of its authority: sslrootcert=FILE in REVERSE_SPEC_STORE"), false}, true
 	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, os.ErrNotExist):
-		return diagnosis{message.New("nothing answers there"), again}, true
+		return diagnosis{message.New("nothing answers there"), again, true}, true
 	case errors.As(err, &network) && network.Timeout():
-		return diagnosis{message.New("no answer in time"), again}, true
+		return diagnosis{message.New("no answer in time"), again, true}, true
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE),
 		errors.Is(err, net.ErrClosed), errors.Is(err, pgconn.ErrConnClosed):
 		return diagnoses()["08"], true
 	case errors.As(err, &connect):
-		return diagnosis{message.New("no connection: %s", innermost(err)), message.New("sslmode and the other parameters in REVERSE_SPEC_STORE mean what they mean to psql")}, true
+		return diagnosis{message.New("no connection: %s", innermost(err)), message.New("sslmode and the other parameters in REVERSE_SPEC_STORE mean what they mean to psql"), false}, true
 	}
 	return diagnosis{}, false
 }

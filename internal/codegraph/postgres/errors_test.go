@@ -189,12 +189,12 @@ func TestNewerAndDamagedSchemas(t *testing.T) {
 	server.Exec("test1", "UPDATE reverse_spec.version SET number = 99")
 	err := projectsOf(t, address)
 	newer := (*store.VersionError)(nil)
-	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 1 {
+	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 2 {
 		t.Errorf("error %v", err)
 	}
-	wantMessage(t, err, "is of version 99, this program knows up to 1: update reverse-spec", "请更新 reverse-spec")
+	wantMessage(t, err, "is of version 99, this program knows up to 2: update reverse-spec", "请更新 reverse-spec")
 
-	server.Exec("test1", "UPDATE reverse_spec.version SET number = 1", "DROP TABLE reverse_spec.edge")
+	server.Exec("test1", "UPDATE reverse_spec.version SET number = 2", "DROP TABLE reverse_spec.edge")
 	err = projectsOf(t, address)
 	damaged := (*store.DamagedError)(nil)
 	if !errors.As(err, &damaged) || damaged.KeptAs != "" {
@@ -263,4 +263,26 @@ func TestReadersNeedFewRights(t *testing.T) {
 	_, err = reader.Lock(t.Context(), root)
 	wantMessage(t, err, "may not do this", "无权")
 	check(t, reader.Close(), s.Close())
+}
+
+// Tables of the first version are brought to the current one, with what is in them.
+func TestTablesOfTheFirstVersion(t *testing.T) {
+	server := pgserver.Start(t)
+	address := server.Database()
+	old, err := os.ReadFile("schema/1.sql")
+	check(t, err)
+	server.Exec("test1", "CREATE SCHEMA reverse_spec", string(old), "INSERT INTO reverse_spec.version VALUES(1)",
+		"INSERT INTO reverse_spec.project(key, name) VALUES('project://old', 'old')")
+	s := openStore(t, address)
+	defer s.Close()
+	buildSmall(t, s, "project://old", 1)
+	check(t, s.AddToken(t.Context(), store.Token{Name: "a", Hash: "h", Access: store.Access{Keys: []string{"project://old"}}}))
+	got, err := s.Token(t.Context(), "h")
+	if err != nil || got.Name != "a" || got.Access.All || len(got.Access.Keys) != 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	p, err := s.Find(t.Context(), "old")
+	if err != nil || p.Origin.Key != "project://old" {
+		t.Errorf("%+v, %v", p, err)
+	}
 }

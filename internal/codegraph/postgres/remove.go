@@ -51,8 +51,13 @@ func forget(ctx context.Context, tx pgx.Tx, key string) error {
 	if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec.project WHERE key = $1", textIn(key)); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, "DELETE FROM reverse_spec.writer WHERE key = $1", textIn(key))
-	return err
+	if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec.writer WHERE key = $1", textIn(key)); err != nil {
+		return err
+	}
+	if err := errors.Join(forgetPublished(ctx, tx, key), setTerms(ctx, tx, key, nil), forgetDocuments(ctx, tx, key)); err != nil {
+		return err
+	}
+	return forgetLinks(ctx, tx, key)
 }
 
 // Wipe removes all projects.

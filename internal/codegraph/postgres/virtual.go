@@ -1,8 +1,10 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -10,7 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Virtual returns the virtual edges from the named symbols, or all for nil.
+// Virtual returns the virtual edges from the named symbols, or all for nil: those that were set, and those to other projects of the store.
 func (g *Graph) Virtual(ctx context.Context, symbols []string) (edges []store.VirtualEdge, err error) {
 	err = g.read(ctx, "the virtual edges", func(tx pgx.Tx) error {
 		edges = []store.VirtualEdge{}
@@ -32,9 +34,29 @@ func (g *Graph) Virtual(ctx context.Context, symbols []string) (edges []store.Vi
 			edges = append(edges, e)
 			return nil
 		})
+		if err != nil {
+			return err
+		}
+		part, args := "WHERE source = $1", []any{textIn(g.key)}
+		if symbols != nil {
+			part, args = part+" AND source_symbol = ANY($2)", append(args, textsIn(symbols))
+		}
+		links, err := readLinks(ctx, tx, part, args...)
+		for _, l := range links {
+			edges = append(edges, l.Edge)
+		}
+		if len(links) > 0 {
+			slices.SortStableFunc(edges, compareVirtual)
+		}
 		return err
 	})
 	return edges, err
+}
+
+// compareVirtual compares edges by the order in which they are returned.
+func compareVirtual(a, b store.VirtualEdge) int {
+	return cmp.Or(cmp.Compare(a.SourceSymbol, b.SourceSymbol), cmp.Compare(a.TargetRepo, b.TargetRepo), cmp.Compare(a.TargetSymbol, b.TargetSymbol),
+		cmp.Compare(a.Type, b.Type), cmp.Compare(a.Contract, b.Contract), cmp.Compare(a.ID, b.ID))
 }
 
 // SetVirtual replaces all virtual edges.

@@ -27,6 +27,9 @@ type SharedProject struct {
 // methods of [Store] take its key, too, where they take a folder.
 type Shared interface {
 	Store
+	Tokens
+	Links
+	Documents
 	// Origins returns the stored projects with their origins, sorted by name.
 	Origins(ctx context.Context) ([]SharedProject, error)
 	// Find returns the stored project with a key, or else a name. The error wraps [ErrNone] if there is none.

@@ -67,7 +67,7 @@ document.addEventListener("input", (event) => {
   for (const [name, value] of new FormData(form)) if (value) asked.set(name, value);
   const sort = new URLSearchParams(location.search).get("sort"); // it may have changed since the form was made
   if (sort) asked.set("sort", sort);
-  show("/?" + asked);
+  show(form.getAttribute("action") + "?" + asked);
 });
 document.addEventListener("submit", (event) => {
   if (event.target.matches(".filter")) event.preventDefault();

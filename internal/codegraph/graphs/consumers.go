@@ -1,0 +1,135 @@
+package graphs
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/shared"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/project"
+)
+
+// Consumer is a use of a symbol by another project of the shared store.
+type Consumer struct {
+	Project    string  `json:"project"` // its name
+	Key        string  `json:"key"`
+	Commit     string  `json:"commit"`
+	Symbol     string  `json:"symbol"` // that uses it
+	File       string  `json:"file"`
+	Line       int     `json:"line"`
+	Uses       string  `json:"uses"` // the symbol that is used, as the shared graph names it
+	Confidence float64 `json:"confidence"`
+	// Edge is the edge of the use.
+	Edge store.VirtualEdge `json:"-"`
+}
+
+// Impact is what a change of a symbol affects, also in other projects.
+type Impact struct {
+	*explore.Impact
+	// Consumers are the uses, by other projects of the shared store, of the symbol and of what is affected here.
+	Consumers []Consumer `json:"consumers,omitempty"`
+	// Unknown says why consumers could not be looked up; nil if they were, or if there is no shared store.
+	Unknown error `json:"-"`
+}
+
+// Impact returns what a change of a symbol affects, see [explore.Graph.Impact].
+func (g *Graph) Impact(ctx context.Context, name string, o explore.ImpactOptions) (*Impact, error) {
+	here, err := g.Graph.Impact(ctx, name, o)
+	if err != nil {
+		return nil, err
+	}
+	symbols := []string{here.Symbol.QualifiedName}
+	for _, a := range here.Affected {
+		symbols = append(symbols, a.QualifiedName)
+	}
+	out := &Impact{Impact: here}
+	if out.Consumers, out.Unknown = g.consumers(ctx, symbols); ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	return out, nil
+}
+
+// consumers returns the uses of symbols of the graph by other projects.
+func (g *Graph) consumers(ctx context.Context, symbols []string) ([]Consumer, error) {
+	if g.Index.Shared != "" {
+		return g.of.consumers(ctx, g.Index.Shared, symbols)
+	}
+	s, p, err := g.of.pushedAs(ctx, g.Project())
+	if s == nil || err != nil {
+		return nil, err
+	}
+	state, err := g.Stored().State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	theirs := make([]string, len(symbols))
+	for i, name := range symbols {
+		theirs[i] = name
+		if rest, ok := strings.CutPrefix(name, state.Project+"."); ok { // the folder may have another name
+			theirs[i] = p.Name + "." + rest
+		}
+	}
+	return g.of.consumers(ctx, p.Origin.Key, theirs)
+}
+
+// Consumers returns all uses of a project of this machine by other projects of the shared store; nil if it was not pushed, or if there
+// is no shared store.
+func (g *Graphs) Consumers(ctx context.Context, p *project.Project) ([]Consumer, error) {
+	s, pushed, err := g.pushedAs(ctx, p)
+	if s == nil || err != nil {
+		return nil, err
+	}
+	return g.consumers(ctx, pushed.Origin.Key, nil)
+}
+
+// pushedAs returns the project of the shared store that a project of this machine is; nil if there is none.
+func (g *Graphs) pushedAs(ctx context.Context, p *project.Project) (s store.Shared, pushed store.SharedProject, err error) {
+	if p == nil {
+		return nil, pushed, nil
+	}
+	s, err = g.organisation()
+	if errors.Is(err, errNoStore) {
+		return nil, pushed, nil
+	}
+	if err != nil {
+		return nil, pushed, err
+	}
+	o, err := shared.OriginOf(ctx, p, "", os.Getenv)
+	if err != nil {
+		return nil, pushed, nil //nolint:nilerr // without git or a remote it was not pushed
+	}
+	pushed, err = s.Find(ctx, o.Key)
+	if errors.Is(err, store.ErrNone) {
+		return nil, pushed, nil
+	}
+	return s, pushed, err
+}
+
+// consumers returns the uses of symbols of a shared project, of all for nil.
+func (g *Graphs) consumers(ctx context.Context, key string, symbols []string) ([]Consumer, error) {
+	s, err := g.organisation()
+	if err != nil {
+		return nil, err
+	}
+	links, err := s.LinksTo(ctx, key, symbols)
+	if err != nil || len(links) == 0 {
+		return nil, err
+	}
+	all, err := s.Origins(ctx)
+	if err != nil {
+		return nil, err
+	}
+	of := map[string]store.SharedProject{}
+	for _, p := range all {
+		of[p.Origin.Key] = p
+	}
+	out := make([]Consumer, 0, len(links))
+	for _, l := range links {
+		e, p := l.Edge, of[l.Source]
+		out = append(out, Consumer{p.Name, l.Source, p.Origin.Commit, e.SourceSymbol, e.SourceFile, e.SourceLine, e.TargetSymbol, e.Confidence, e})
+	}
+	return out, nil
+}
