@@ -18,10 +18,10 @@ func (d *differ) knowing(p pair) compatRules {
 	}
 	before, now := d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now)
 	h.declared = func(name string) (*code.Symbol, func(text string) code.Type) {
-		if s := classNamed(d.now, name); s != nil && s.Name == name {
+		if s := typeNamed(d.now, p.now, name); s != nil {
 			return s, func(text string) code.Type { return d.types.Of(h.name, now.spell(uncommented(text))) }
 		}
-		if s := classNamed(d.base, name); s != nil && s.Name == name {
+		if s := typeNamed(d.base, p.old, name); s != nil {
 			return s, func(text string) code.Type { return d.types.Of(h.name, before.spell(uncommented(text))) }
 		}
 		return nil, nil
@@ -30,6 +30,25 @@ func (d *differ) knowing(p pair) compatRules {
 		return !d.isOwn(d.base, p.old, name) && !d.isOwn(d.now, p.now, name)
 	}
 	return h
+}
+
+// typeNamed returns the class or interface that a declaration of TypeScript sees under a name, in its own file or else in another one; nil
+// for none. A class of JavaScript says nothing of types.
+func typeNamed(side *code.Skeleton, of *code.Symbol, name string) *code.Symbol {
+	var elsewhere *code.Symbol
+	for _, list := range [][]code.Symbol{side.Exports, side.Internals} {
+		for i := range list {
+			s := &list[i]
+			switch {
+			case s.Name != name || !s.Kind.HoldsMembers() || compatOf(s.File, side.Language).name != "typescript":
+			case of == nil || s.File == of.File:
+				return s
+			case elsewhere == nil:
+				elsewhere = s
+			}
+		}
+	}
+	return elsewhere
 }
 
 // isOwn reports whether a name in a declaration is that of a type that the project declares: around it, or in a file that it imports.

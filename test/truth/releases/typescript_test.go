@@ -49,6 +49,9 @@ func TestTypeScriptNextToTSC(t *testing.T) {
 			if !ok {
 				return score{}, false
 			}
+			if !plain {
+				truth = withClients(t, p, tsc, old, now, slices.Clone(truth))
+			}
 			key := p.name + p.old
 			if _, known := reported[key]; !known {
 				reported[key] = diff(t, repository(t, old, now))
@@ -95,6 +98,40 @@ func assignability(t *testing.T, p pair, tsc string, plain bool, old, now string
 		}
 		return list, err
 	})
+}
+
+// withClients adds to what assignability says of a pair the names whose users do not compile any more, by the programs in the folder clients,
+// which are read and written by hand: <package>@<old>..<new>/<name>.ts. Assignability takes the type parameters of overloads for any type.
+func withClients(t *testing.T, p pair, tsc, old, now string, truth []change) []change {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("clients", strings.ReplaceAll(p.name, "/", "+")+"@"+p.old+".."+p.now, "*.ts"))
+	if err != nil || len(files) == 0 {
+		return truth
+	}
+	t.Setenv("NODE_PATH", tsc)
+	out, err := try(t, ".", "node", append([]string{"clients.mjs", p.name, old, now}, files...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var clients []struct {
+		Symbol   string
+		Old, Now []string
+	}
+	if err := json.Unmarshal(out, &clients); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range clients {
+		known := slices.ContainsFunc(truth, func(o change) bool { return o.Breaking && o.Symbol == c.Symbol })
+		switch {
+		case len(c.Old) > 0 || len(c.Now) == 0:
+			t.Errorf("%s: the client of %s shows nothing: %q before, %q now", p.name, c.Symbol, c.Old, c.Now)
+		case known:
+			t.Errorf("%s: the client of %s shows what is known", p.name, c.Symbol)
+		default:
+			truth = append(truth, change{"", c.Symbol, true, c.Symbol + ": " + c.Now[0] + " @@"})
+		}
+	}
+	return truth
 }
 
 // maxJudging limits the time for a pair: to compare the type parameters of some packages takes TypeScript forever.
