@@ -84,6 +84,12 @@ func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
 		return h.assignable(from.Args[0], to.Args[0], depth)
 	case from.Name == "[]" && len(from.Args) == 2: // T["k"]
 		return h.key(from.Args[1]) == h.key(to.Args[1]) && h.assignable(from.Args[0], to.Args[0], depth) && h.assignable(to.Args[0], from.Args[0], depth)
+	case from.Name == "keyof" && len(from.Args) == 1: // the more members a type has, the more keys
+		return h.assignable(to.Args[0], from.Args[0], depth)
+	case from.Name == "asserts" && len(from.Args) == 1:
+		return h.assignable(from.Args[0], to.Args[0], depth)
+	case from.Name == "new" && len(from.Args) == 1 && strings.HasPrefix(from.Text, "abstract") == strings.HasPrefix(to.Text, "abstract"):
+		return h.callableShape(shape{fields: from.Fields, result: from.Args[0]}, shape{fields: to.Fields, result: to.Args[0]}, depth)
 	case from.Name == "is" && len(from.Args) == 2: // the first one is a parameter
 		return h.assignable(from.Args[1], to.Args[1], depth) && h.assignable(to.Args[1], from.Args[1], depth)
 	}

@@ -48,6 +48,14 @@ func (h compatRules) operated(t code.Type, depth int) code.Type {
 		return h.read(text)
 	case t.Name == "?":
 		return h.decided(t, depth)
+	case t.Name == "typeof":
+		if of := h.typeOfValue(t); of.Text != "" && depth > 0 {
+			return h.evaluated(of, depth)
+		}
+	case t.Name == "keyof" && len(t.Args) == 1:
+		if keys := h.keysOf(h.evaluated(t.Args[0], depth), depth); keys.Text != "" {
+			return keys
+		}
 	}
 	return h.looked(t, depth)
 }

@@ -35,6 +35,9 @@ func TestTypeScriptNextToTSC(t *testing.T) {
 	reported := map[string][]item{}
 	for _, plain := range []bool{true, false} {
 		name, goal := "TypeScript", 0.96
+		if plain && os.Getenv("DRIFT_PAIRS") != "" {
+			continue
+		}
 		if plain {
 			name, goal = "TypeScript, the simple judge", 0
 		}
