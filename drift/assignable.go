@@ -49,7 +49,7 @@ func (h compatRules) assignable(from, to code.Type, depth int) bool {
 	case from.Form == code.NamedType && h.extends[from.Name].Text != "":
 		return h.assignable(h.extends[from.Name], to, depth-1)
 	case from.Form != to.Form:
-		return false
+		return h.sameMembers(from, to, depth-1)
 	}
 	return h.assignableParts(from, to, depth-1)
 }
@@ -115,7 +115,7 @@ func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
 	if from.Name == to.Name && len(from.Args) == len(to.Args) && len(to.Args) > 0 {
 		return h.argumentsFit(from, to, depth)
 	}
-	return slices.ContainsFunc(h.parents(from), func(base code.Type) bool { return h.assignable(base, to, depth) })
+	return slices.ContainsFunc(h.parents(from), func(base code.Type) bool { return h.assignable(base, to, depth) }) || h.sameMembers(from, to, depth)
 }
 
 // argumentsFit compares the type arguments of two types of one name: where nothing else is known of it, they have to be the same.

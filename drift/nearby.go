@@ -100,3 +100,34 @@ func (n *neighbourhood) readNext(around scripts) {
 		}
 	}
 }
+
+// fromNearby returns the member that a class or an interface of TypeScript has from those in other folders that it extends, in place of one
+// that it declared or declares itself; nil for none.
+func (d *differ) fromNearby(side *code.Skeleton, class, m *code.Symbol, depth int) *code.Symbol {
+	if depth == 0 || m.Kind == code.Constructor {
+		return nil
+	}
+	for _, text := range class.Bases {
+		base, _ := d.nearby(side, class, baseName(text))
+		if base == nil || base == class {
+			continue
+		}
+		for i := range base.Members {
+			if other := &base.Members[i]; other.Name == m.Name && other.Static == m.Static && other.Visibility != code.Private {
+				return other
+			}
+		}
+		if other := d.fromNearby(side, base, m, depth-1); other != nil {
+			return other
+		}
+	}
+	return nil
+}
+
+// inheritedBy returns the member that a class has from those that it extends; nil for none.
+func (d *differ) inheritedBy(p pair, side *code.Skeleton, class, m *code.Symbol) *code.Symbol {
+	if other := p.compat.fromBase(side, class, m); other != nil || p.compat.name != "typescript" {
+		return other
+	}
+	return d.fromNearby(side, class, m, maxImports)
+}

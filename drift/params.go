@@ -209,7 +209,11 @@ func (d *differ) paramType(p pair, a, b code.Param) {
 	if p.compat.openTypes && a.Optional && b.Optional { // an optional parameter takes undefined
 		was, is = strings.TrimSuffix(was, " | undefined"), strings.TrimSuffix(is, " | undefined")
 	}
-	switch d.relate(p, was, is) {
+	relation := d.relate(p, was, is)
+	if relation == narrower || relation == otherType {
+		relation = d.relateOptional(p, a, b, relation)
+	}
+	switch relation {
 	case sameType:
 		return
 	case wider, unknownType:
@@ -221,6 +225,14 @@ func (d *differ) paramType(p pair, a, b code.Param) {
 	case narrower, otherType:
 	}
 	d.add("param-type-changed", p, c)
+}
+
+// relateOptional compares the types of two parameters of TypeScript that may be left out with undefined, which both take.
+func (d *differ) relateOptional(p pair, a, b code.Param, known relation) relation {
+	if !p.compat.openTypes || !p.compat.unions || !a.Optional || !b.Optional || a.Type == "" || b.Type == "" {
+		return known
+	}
+	return d.relate(p, "("+a.Type+") | undefined", "("+b.Type+") | undefined")
 }
 
 // order reports parameters that changed places. Keyword-only parameters have no place.
