@@ -110,9 +110,10 @@ func (h compatRules) primitive(t code.Type, depth int) code.Type {
 
 // mapped evaluates a utility type with one argument.
 func (h compatRules) mapped(t, of code.Type) code.Type {
+	known := false
 	switch t.Name {
 	case "Partial", "Required", "Readonly":
-		if of.Form != code.ObjectType {
+		if of, known = h.structure(of, maxStructure); !known {
 			return t
 		}
 		of.Fields = slices.Clone(of.Fields)

@@ -78,7 +78,7 @@ function compare(prog, formers, probes, dry) {
   function shared(name, a, b, select, other) {
     const pa = parametersOf(a.declarations ?? []), pb = parametersOf(b.declarations ?? [])
     const former = formers?.get(name), local = b.declarations?.[0]?.name?.text
-    if (!former || pa.length !== pb.length || !local) return other()
+    if (!former || (plain ? pa.length !== pb.length : !fitting(a.declarations ?? [], b.declarations ?? [])) || !local) return other()
     const key = name + select('')
     const known = probes?.get(key)
     if (known) {
@@ -86,9 +86,9 @@ function compare(prog, formers, probes, dry) {
       return x.intrinsicName === 'error' || y.intrinsicName === 'error' ? other() : rel2(x, y)
     }
     if (probes) return other()
-    const args = pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : ''
+    const args = pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : '', kept = pa.length ? '<' + pb.slice(0, pa.length).map(p => p.name.text).join(', ') + '>' : ''
     const head = pb.length ? '<' + pb.map(p => p.getText()).join(', ') + '>' : ''
-    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, parameters: head, old: select(former + args), now: select(local + args) })
+    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, parameters: head, old: select(former + kept), now: select(local + args) })
     return other()
   }
   // takesLess tells whether a function cannot be called with all the arguments, or the type arguments, that it took.
@@ -103,7 +103,7 @@ function compare(prog, formers, probes, dry) {
   // probed compares a member by its texts, both in the file of the present one.
   function probed(n, k, a, b, x, y) {
     const pa = parametersOf(a.declarations ?? []), pb = parametersOf(b.declarations ?? []), d = b.declarations[0]
-    if (plain || !formers || pa.length !== pb.length || !d.name) return
+    if (plain || !formers || !fitting(a.declarations ?? [], b.declarations ?? []) || !d.name) return
     const names = new Map([...elsewhere(x, d), ...pa.map((p, i) => [p.name.text, pb[i].name.text])])
     const self = d.name.text + (pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : '')
     const head = pb.length ? '<' + pb.map(p => p.getText()).join(', ') + '>' : ''
@@ -174,7 +174,8 @@ function compare(prog, formers, probes, dry) {
   function member(n, k, a, b, x, y, cls, written) {
     const r = probed(n, k, a, b, written, y)
     if (r) return k === 'constructor' && cls && r === 'narrowed' ? 'same' : r // what it took, it takes
-    const sx = x[0].symbol, sy = y[0].symbol
+    const seen = !plain && formers && [...unknown(x)].some(l => !unknown(written).has(l)) ? written : x // in its own file, where it names what this one lacks
+    const sx = seen[0].symbol, sy = y[0].symbol
     if (k === 'constructor' && cls) {
       const r = shared(n, { declarations: [] }, { declarations: [b.declarations.find(ts.isClassLike)] }, t => `ConstructorParameters<typeof ${t.split('<')[0]}>`, () => 'incompatible')
       return r === 'widened' ? 'same' : r // what it took, it takes
