@@ -348,6 +348,9 @@ func (d *differ) basesOf(p pair, side int) []string {
 	list := [2][]string{p.old.Bases, p.now.Bases}[side]
 	out := make([]string, len(list))
 	for i, text := range list {
+		if p.compat.name == "python" && (baseName(text) == "Generic" || baseName(text) == "Protocol") {
+			text, _, _ = strings.Cut(text, "[") // type parameters
+		}
 		before, now := d.positioned(p, text, text)
 		out[i] = [2]string{before, now}[side]
 	}

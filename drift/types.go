@@ -38,12 +38,18 @@ func (d *differ) relate(p pair, was, is string) relation {
 		return unknownType
 	case p.compat.erased:
 		return d.relateErased(a, b)
-	case p.compat.nullable:
-		return p.compat.relateNullable(a, b)
-	case !p.compat.unions:
-		return otherType
 	}
-	return p.compat.relateUnions(a, b)
+	r := otherType
+	switch {
+	case p.compat.nullable:
+		r = p.compat.relateNullable(a, b)
+	case p.compat.unions:
+		r = p.compat.relateUnions(a, b)
+	}
+	if r == otherType {
+		r = d.relateClasses(p, a, b)
+	}
+	return r
 }
 
 // relateOpen compares two written types of TypeScript.
@@ -66,7 +72,7 @@ func (d *differ) comparable(p pair, was, is string) (before, now string) {
 	was, is = d.positioned(p, was, is)
 	switch {
 	case p.compat.name == "python":
-		return d.inClass(d.base, p.owner, was), d.inClass(d.now, p.owner, is)
+		return anyVariable(d.base, d.inClass(d.base, p.owner, was)), anyVariable(d.now, d.inClass(d.now, p.owner, is))
 	case !p.compat.openTypes:
 		return was, is
 	}
@@ -193,7 +199,7 @@ var structs = []string{
 }
 
 // top are the types that hold every value.
-var top = []string{"any", "unknown", "object", "Any", "typing.Any", "mixed"}
+var top = []string{"any", "unknown", "object", "Any", "typing.Any", "t.Any", "mixed"}
 
 // relateUnions compares two types as sets of alternatives.
 func (h compatRules) relateUnions(a, b code.Type) relation {
@@ -201,9 +207,16 @@ func (h compatRules) relateUnions(a, b code.Type) relation {
 	switch {
 	case a.Is("boolean") && b.Name == "is": // a type guard returns a boolean
 		return narrower
-	case b.Is(top...) || h.covers(is, was):
+	}
+	holdsAll := func(list []code.Type) bool {
+		return slices.ContainsFunc(list, func(t code.Type) bool { return t.Is(top...) })
+	}
+	switch {
+	case h.named && holdsAll(was) && holdsAll(is):
+		return sameType // with types beside it
+	case b.Is(top...) || h.named && holdsAll(is) || h.covers(is, was):
 		return wider
-	case a.Is(top...) || h.covers(was, is):
+	case a.Is(top...) || h.named && holdsAll(was) || h.covers(was, is):
 		return narrower
 	}
 	return otherType
@@ -380,6 +393,23 @@ func (d *differ) inClass(side *code.Skeleton, class *code.Symbol, text string) s
 		return text
 	}
 	return m[1]
+}
+
+// variableCall matches how Python declares a type variable that stands for any type.
+var variableCall = regexp.MustCompile(`^(?:\w+\.)?TypeVar\(\s*["']\w+["']\s*(?:,\s*(?:covariant|contravariant|infer_variance|default)\s*=[^,]*)*,?\s*\)$`)
+
+// anyVariable writes a type of Python with Any in place of type variables that stand for any type: these take what is passed, and give what
+// is wanted.
+func anyVariable(side *code.Skeleton, text string) string {
+	places := map[string]string{}
+	for _, w := range split(text) {
+		for _, list := range [][]code.Symbol{side.Exports, side.Internals} {
+			if slices.ContainsFunc(list, func(s code.Symbol) bool { return s.Name == w && variableCall.MatchString(s.Value) }) {
+				places[w] = "Any"
+			}
+		}
+	}
+	return placed(text, places)
 }
 
 // plainClass reports whether nothing but the class and known classes says what it is.
