@@ -53,12 +53,12 @@ function compare(prog, formers, probes, dry) {
   // spread adds the exports of namespaces: as Name.export, or as they are called in the file that a namespace is.
   function spread(side, seen = new Set()) {
     const within = ts.SymbolFlags.ValueModule | ts.SymbolFlags.NamespaceModule
-    for (const s of [...side.values()]) {
+    for (const [n, s] of [...side]) {
       if (!(s.flags & within) || seen.has(s)) continue
       seen.add(s)
       const file = ts.isSourceFile(s.declarations?.[0] ?? {})
       for (const e of ck.getExportsOfModule(s)) {
-        const key = file ? e.name : `${s.name}.${e.name}`
+        const key = file ? `${n}\u0000${e.name}` : `${s.name}.${e.name}` // the second part is what the file calls it
         if ((e.declarations ?? []).some(d => ts.isClassLike(d.parent))) continue // static, a member
         if (e.name !== 'prototype' && e.name !== 'default' && !side.has(key)) side.set(key, e.flags & ts.SymbolFlags.Alias ? ck.getAliasedSymbol(e) : e)
       }
@@ -66,7 +66,8 @@ function compare(prog, formers, probes, dry) {
   }
   const isFile = s => ts.isSourceFile(s.declarations?.[0] ?? {})
   const at = (s, dir) => { const d = s?.declarations?.[0]; if (!d) return; const sf = d.getSourceFile(); return path.relative(dir, sf.fileName) + ':' + (sf.getLineAndCharacterOfPosition((d.name ?? d).getStart(sf)).line + 1) }
-  const add = (symbol, kind, breaking, detail, a, b) => changes.push({ symbol, kind, breaking, message: `${symbol}: ${detail}`, old_pos: at(a, od), new_pos: at(b, nd) })
+  const called = name => name.replace(/^.*\0/, '')
+  const add = (name, kind, breaking, detail, a, b) => { const symbol = called(name); changes.push({ symbol, kind, breaking, message: `${symbol}: ${detail}`, old_pos: at(a, od), new_pos: at(b, nd) }) }
   // A change counts only where the declaration's own text changed (comments and spaces apart); a type that is
   // merely made of changed types is not reported again. Private members are left out.
   const priv = d => (ts.getCombinedModifierFlags(d) & ts.ModifierFlags.Private) || (d.name && ts.isPrivateIdentifier(d.name))
@@ -134,12 +135,14 @@ function compare(prog, formers, probes, dry) {
   }
   const quoted = t => plain ? t : t.replace(/'((?:[^'"\\\n]|\\.)*)'/g, '"$1"')
   const norm = ds => ds.map(d => quoted(d.getText().replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1')).replace(/\b(export|declare|default)\b/g, '').replace(/\s+/g, '').replace(/[;,]/g, '')).join('|')
-  const np = ds => {
+  const parameterTexts = ds => {
     const list = parametersOf(ds), names = new Map(plain ? [] : list.map((p, i) => [p.name.text, `T${i}`]))
-    return list.map(p => (plain ? p.getText() : (p.modifiers ?? []).map(m => m.getText() + ' ').join('') + (names.get(p.name.text) + (p.constraint ? ' extends ' + rewritten(p.constraint, names) : '') + (p.default ? '=' + rewritten(p.default, names) : ''))).replace(/'/g, '"').replace(/\s+/g, '')).join(',')
+    const text = p => plain ? p.getText() : (p.modifiers ?? []).map(m => m.getText() + ' ').join('') + names.get(p.name.text) + (p.constraint ? ' extends ' + rewritten(p.constraint, names) : '') + (p.default ? ' = ' + rewritten(p.default, names) : '')
+    return list.map(p => text(p).replace(/'/g, '"').replace(/\s+/g, ''))
   }
+  const np = ds => parameterTexts(ds).join(',')
   // fitting tells whether type arguments for a type are those of another one: it has the same parameters, and others with defaults.
-  const fitting = (da, db) => np(da) === np(db) || !plain && np(db).startsWith(np(da)) && parametersOf(db).slice(parametersOf(da).length).every(p => p.default)
+  const fitting = (da, db) => np(da) === np(db) || !plain && parameterTexts(da).every((t, i) => t === parameterTexts(db)[i]) && parametersOf(db).slice(parametersOf(da).length).every(p => p.default)
   // elsewhere returns what the names of types that declarations import, and that mean nothing where another one stands, are there.
   function elsewhere(ds, place) {
     const out = new Map()
@@ -246,7 +249,7 @@ function compare(prog, formers, probes, dry) {
   }
   for (const [n, b] of B) if (!A.has(n)) add(n, 'added', false, 'added', undefined, b)
   const files = (s, dir) => (plain || s && !isFile(s) ? s?.declarations ?? [] : []).map(d => path.relative(dir, d.getSourceFile().fileName))
-  const names = [...new Set([...A.keys(), ...B.keys()])].map(n => ({ name: n, files: [...new Set([...files(A.get(n), od), ...files(B.get(n), nd)])] }))
+  const names = [...new Set([...A.keys(), ...B.keys()])].map(n => ({ name: called(n), files: [...new Set([...files(A.get(n), od), ...files(B.get(n), nd)])] }))
   if (!plain) for (const n of [...names]) if (n.name.includes('.')) names.push({ name: n.name.split('.')[0], files: n.files })
   return { changes, names, wanted, changed, unknown }
 }
