@@ -262,6 +262,9 @@ func (h compatRules) apart(is, of code.Type, depth int) bool {
 		plain := of.Form == code.LiteralType || of.Is("string", "number", "boolean", "symbol", "bigint", "null", "undefined")
 		return plain && !h.covers([]code.Type{of}, []code.Type{is})
 	}
+	if is.Is("boolean") && of.Form == code.OtherType && of.Name == "?" && len(of.Args) == 4 { // any is both of T extends never ? true : false
+		return of.Args[2].Form == code.LiteralType && of.Args[3].Form == code.LiteralType
+	}
 	required, all := h.membersOf(of, depth)
 	known, complete := h.membersOf(is, depth)
 	return all && complete && slices.ContainsFunc(required, func(name string) bool {

@@ -8,7 +8,7 @@ function errors(file, release) {
   const prog = ts.createProgram([file], {
     strict: true, noEmit: true, skipLibCheck: true, target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler, types: ['node'], typeRoots: [path.join(process.env.NODE_PATH, '@types')],
-    paths: { [name]: [release] },
+    paths: { [name]: [path.join(release, 'index.d.ts'), release] },
   })
   return ts.getPreEmitDiagnostics(prog).map(d => ts.flattenDiagnosticMessageText(d.messageText, ' '))
 }
