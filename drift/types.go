@@ -79,7 +79,31 @@ func (d *differ) comparable(p pair, was, is string) (before, now string) {
 	if p.old != nil && p.now != nil && callable(p.now.Kind) && len(p.old.TypeParameters) == 0 && len(p.now.TypeParameters) > 0 {
 		is = erasedParameters(is, p.now.TypeParameters)
 	}
+	was, is = unqualified(d.base, was), unqualified(d.now, is)
 	return inferredByPlace(unconstrained(uncommented(was))), inferredByPlace(unconstrained(uncommented(is)))
+}
+
+// unqualified writes a type of TypeScript without the names of namespaces of the same package: Name.Type is Type, wherever it is declared.
+func unqualified(side *code.Skeleton, text string) string {
+	if !strings.Contains(text, ".") {
+		return text
+	}
+	words := split(text)
+	var out []string
+	for i := 0; i < len(words); i++ {
+		if i+2 < len(words) && words[i+1] == "." && (i == 0 || words[i-1] != ".") {
+			of := typeNamed(side, nil, words[i])
+			if of != nil && slices.ContainsFunc(of.Members, func(m code.Symbol) bool { return m.Name == words[i+2] && group(m.Kind) == "type" }) {
+				i++ // the point
+				continue
+			}
+		}
+		out = append(out, words[i])
+	}
+	if len(out) == len(words) {
+		return text
+	}
+	return joined(out)
 }
 
 var noConstraint = regexp.MustCompile(`\bextends\s+(?:any|unknown)(\s*(?:[,>=]|$))`)
