@@ -117,3 +117,26 @@ func (h compatRules) sameMembers(from, to code.Type, depth int) bool {
 	b, ok := h.structure(to, maxStructure)
 	return ok && len(b.Fields) > 0 && h.hasFields(a, b, depth)
 }
+
+// unqualified writes a type of TypeScript without the names of namespaces of the same package: Name.Type is Type, wherever it is declared.
+func unqualified(side *code.Skeleton, text string) string {
+	if !strings.Contains(text, ".") {
+		return text
+	}
+	words := split(text)
+	var out []string
+	for i := 0; i < len(words); i++ {
+		if i+2 < len(words) && words[i+1] == "." && (i == 0 || words[i-1] != ".") {
+			of := typeNamed(side, nil, words[i])
+			if of != nil && slices.ContainsFunc(of.Members, func(m code.Symbol) bool { return m.Name == words[i+2] && group(m.Kind) == "type" }) {
+				i++ // the point
+				continue
+			}
+		}
+		out = append(out, words[i])
+	}
+	if len(out) == len(words) {
+		return text
+	}
+	return joined(out)
+}

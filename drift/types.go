@@ -83,29 +83,6 @@ func (d *differ) comparable(p pair, was, is string) (before, now string) {
 	return inferredByPlace(unconstrained(uncommented(was))), inferredByPlace(unconstrained(uncommented(is)))
 }
 
-// unqualified writes a type of TypeScript without the names of namespaces of the same package: Name.Type is Type, wherever it is declared.
-func unqualified(side *code.Skeleton, text string) string {
-	if !strings.Contains(text, ".") {
-		return text
-	}
-	words := split(text)
-	var out []string
-	for i := 0; i < len(words); i++ {
-		if i+2 < len(words) && words[i+1] == "." && (i == 0 || words[i-1] != ".") {
-			of := typeNamed(side, nil, words[i])
-			if of != nil && slices.ContainsFunc(of.Members, func(m code.Symbol) bool { return m.Name == words[i+2] && group(m.Kind) == "type" }) {
-				i++ // the point
-				continue
-			}
-		}
-		out = append(out, words[i])
-	}
-	if len(out) == len(words) {
-		return text
-	}
-	return joined(out)
-}
-
 var noConstraint = regexp.MustCompile(`\bextends\s+(?:any|unknown)(\s*(?:[,>=]|$))`)
 
 // unconstrained leaves out the constraints of type parameters that every type meets.
@@ -405,44 +382,4 @@ func (d *differ) readAll(p pair, list []string) []code.Type {
 		out[i] = d.types.Of(p.compat.name, text)
 	}
 	return out
-}
-
-var classVariable = regexp.MustCompile(`^(?:\w+\.)?ClassVar\[(.+)\]$`)
-
-// inClass returns the type of an attribute of a class in Python. ClassVar says where the value is, not what it is, unless something
-// makes a constructor from the attributes: a decorator or a base that is not known.
-func (d *differ) inClass(side *code.Skeleton, class *code.Symbol, text string) string {
-	m := classVariable.FindStringSubmatch(text)
-	if m == nil || class == nil || !plainClass(side, class, maxAliases) {
-		return text
-	}
-	return m[1]
-}
-
-// variableCall matches how Python declares a type variable that stands for any type.
-var variableCall = regexp.MustCompile(`^(?:\w+\.)?TypeVar\(\s*["']\w+["']\s*(?:,\s*(?:covariant|contravariant|infer_variance|default)\s*=[^,]*)*,?\s*\)$`)
-
-// anyVariable writes a type of Python with Any in place of type variables that stand for any type: these take what is passed, and give what
-// is wanted.
-func anyVariable(side *code.Skeleton, text string) string {
-	places := map[string]string{}
-	for _, w := range split(text) {
-		for _, list := range [][]code.Symbol{side.Exports, side.Internals} {
-			if slices.ContainsFunc(list, func(s code.Symbol) bool { return s.Name == w && variableCall.MatchString(s.Value) }) {
-				places[w] = "Any"
-			}
-		}
-	}
-	return placed(text, places)
-}
-
-// plainClass reports whether nothing but the class and known classes says what it is.
-func plainClass(side *code.Skeleton, class *code.Symbol, depth int) bool {
-	if len(class.Decorators) > 0 || depth == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(class.Bases, func(text string) bool {
-		base := classNamed(side, baseName(text))
-		return baseName(text) != "object" && (base == nil || !plainClass(side, base, depth-1))
-	})
 }
