@@ -79,19 +79,29 @@ func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
 	if from.Name != to.Name || len(from.Args) != len(to.Args) {
 		return false
 	}
+	if len(from.Args) == 1 {
+		return h.assignableOperand(from, to, depth)
+	}
 	switch {
-	case from.Name == "readonly" && len(from.Args) == 1:
-		return h.assignable(from.Args[0], to.Args[0], depth)
 	case from.Name == "[]" && len(from.Args) == 2: // T["k"]
 		return h.key(from.Args[1]) == h.key(to.Args[1]) && h.assignable(from.Args[0], to.Args[0], depth) && h.assignable(to.Args[0], from.Args[0], depth)
-	case from.Name == "keyof" && len(from.Args) == 1: // the more members a type has, the more keys
-		return h.assignable(to.Args[0], from.Args[0], depth)
-	case from.Name == "asserts" && len(from.Args) == 1:
-		return h.assignable(from.Args[0], to.Args[0], depth)
-	case from.Name == "new" && len(from.Args) == 1 && strings.HasPrefix(from.Text, "abstract") == strings.HasPrefix(to.Text, "abstract"):
-		return h.callableShape(shape{fields: from.Fields, result: from.Args[0]}, shape{fields: to.Fields, result: to.Args[0]}, depth)
 	case from.Name == "is" && len(from.Args) == 2: // the first one is a parameter
 		return h.assignable(from.Args[1], to.Args[1], depth) && h.assignable(to.Args[1], from.Args[1], depth)
+	}
+	return false
+}
+
+// assignableOperand compares two types of one operator with one operand.
+func (h compatRules) assignableOperand(from, to code.Type, depth int) bool {
+	a, b := from.Args[0], to.Args[0]
+	switch from.Name {
+	case "readonly", "asserts":
+		return h.assignable(a, b, depth)
+	case "keyof": // the more members a type has, the more keys
+		return h.assignable(b, a, depth)
+	case "new":
+		same := strings.HasPrefix(from.Text, "abstract") == strings.HasPrefix(to.Text, "abstract")
+		return same && h.callableShape(shape{fields: from.Fields, result: a}, shape{fields: to.Fields, result: b}, depth)
 	}
 	return false
 }

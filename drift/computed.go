@@ -19,8 +19,8 @@ func (h compatRules) typeOfValue(t code.Type) code.Type {
 // keysOf returns the union of the names of an object's members, for keyof T; the zero value if they are not all known.
 func (h compatRules) keysOf(of code.Type, depth int) code.Type {
 	var names []string
-	switch {
-	case of.Form == code.ObjectType:
+	switch of.Form {
+	case code.ObjectType:
 		for _, f := range of.Fields {
 			if isIndex(f) || f.Name == "" || strings.HasPrefix(f.Name, "[") {
 				return code.Type{}

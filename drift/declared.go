@@ -265,6 +265,11 @@ func (h compatRules) apart(is, of code.Type, depth int) bool {
 	if is.Is("boolean") && of.Form == code.OtherType && of.Name == "?" && len(of.Args) == 4 { // any is both of T extends never ? true : false
 		return of.Args[2].Form == code.LiteralType && of.Args[3].Form == code.LiteralType
 	}
+	return h.lacksMember(is, of, depth)
+}
+
+// lacksMember reports whether a declared type has not a member that another one demands, where all members of both are known.
+func (h compatRules) lacksMember(is, of code.Type, depth int) bool {
 	required, all := h.membersOf(of, depth)
 	known, complete := h.membersOf(is, depth)
 	return all && complete && slices.ContainsFunc(required, func(name string) bool {

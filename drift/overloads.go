@@ -83,7 +83,7 @@ func oneForm(list []code.Overload) code.Overload {
 // topLevelUnion splits a union of Python that no brackets are around.
 func topLevelUnion(text string) []string {
 	var out []string
-	for _, part := range strings.Split(text, "|") {
+	for part := range strings.SplitSeq(text, "|") {
 		out = append(out, strings.TrimSpace(part))
 	}
 	return out
