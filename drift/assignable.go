@@ -49,7 +49,7 @@ func (h compatRules) assignable(from, to code.Type, depth int) bool {
 	case from.Form == code.NamedType && h.extends[from.Name].Text != "":
 		return h.assignable(h.extends[from.Name], to, depth-1)
 	case from.Form != to.Form:
-		return false
+		return h.sameMembers(from, to, depth-1)
 	}
 	return h.assignableParts(from, to, depth-1)
 }
@@ -79,13 +79,29 @@ func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
 	if from.Name != to.Name || len(from.Args) != len(to.Args) {
 		return false
 	}
+	if len(from.Args) == 1 {
+		return h.assignableOperand(from, to, depth)
+	}
 	switch {
-	case from.Name == "readonly" && len(from.Args) == 1:
-		return h.assignable(from.Args[0], to.Args[0], depth)
 	case from.Name == "[]" && len(from.Args) == 2: // T["k"]
 		return h.key(from.Args[1]) == h.key(to.Args[1]) && h.assignable(from.Args[0], to.Args[0], depth) && h.assignable(to.Args[0], from.Args[0], depth)
 	case from.Name == "is" && len(from.Args) == 2: // the first one is a parameter
 		return h.assignable(from.Args[1], to.Args[1], depth) && h.assignable(to.Args[1], from.Args[1], depth)
+	}
+	return false
+}
+
+// assignableOperand compares two types of one operator with one operand.
+func (h compatRules) assignableOperand(from, to code.Type, depth int) bool {
+	a, b := from.Args[0], to.Args[0]
+	switch from.Name {
+	case "readonly", "asserts":
+		return h.assignable(a, b, depth)
+	case "keyof": // the more members a type has, the more keys
+		return h.assignable(b, a, depth)
+	case "new":
+		same := strings.HasPrefix(from.Text, "abstract") == strings.HasPrefix(to.Text, "abstract")
+		return same && h.callableShape(shape{fields: from.Fields, result: a}, shape{fields: to.Fields, result: b}, depth)
 	}
 	return false
 }
@@ -109,7 +125,7 @@ func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
 	if from.Name == to.Name && len(from.Args) == len(to.Args) && len(to.Args) > 0 {
 		return h.argumentsFit(from, to, depth)
 	}
-	return slices.ContainsFunc(h.parents(from), func(base code.Type) bool { return h.assignable(base, to, depth) })
+	return slices.ContainsFunc(h.parents(from), func(base code.Type) bool { return h.assignable(base, to, depth) }) || h.sameMembers(from, to, depth)
 }
 
 // argumentsFit compares the type arguments of two types of one name: where nothing else is known of it, they have to be the same.

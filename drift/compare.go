@@ -59,6 +59,7 @@ type differ struct {
 	same             map[string]bool
 	oldText, nowText func(file string) []byte // nil if the texts are unknown
 	scripts          map[*code.Skeleton]scripts
+	near             map[aliasScope]*neighbourhood
 	typeKeys         map[string]string // what types of TypeScript mean, by their texts
 }
 
@@ -76,7 +77,7 @@ func newDiffer(was, is *Surface) *differ {
 		guess:   base.ParserUsed == Reconstructed,
 		digests: len(base.Files) > 0 && len(now.Files) > 0,
 		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{}, same: map[string]bool{},
-		aliases: map[aliasScope]tsAliases{}, scripts: map[*code.Skeleton]scripts{base: was.scripts, now: is.scripts}, typeKeys: map[string]string{},
+		aliases: map[aliasScope]tsAliases{}, scripts: map[*code.Skeleton]scripts{base: was.scripts, now: is.scripts}, typeKeys: map[string]string{}, near: map[aliasScope]*neighbourhood{},
 	}
 	for _, e := range now.ParseErrors {
 		d.broken[cmp.Or(e.File, now.FilePath)] = true

@@ -75,6 +75,8 @@ type compatRules struct {
 	extends map[string]code.Type
 	// declared returns what is declared under a name, and reads types in it; nil if nothing is known.
 	declared func(name string) (s *code.Symbol, read func(text string) code.Type)
+	// valued returns the type of a declared value, the zero value if it is not known; nil if nothing is known.
+	valued func(name string) code.Type
 	// foreign reports whether a name is that of a type of another package; nil if that is not known.
 	foreign func(name string) bool
 	// known are the keys of types of which the text was seen; nil if they are not kept.

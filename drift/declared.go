@@ -18,18 +18,65 @@ func (d *differ) knowing(p pair) compatRules {
 	}
 	before, now := d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now)
 	h.declared = func(name string) (*code.Symbol, func(text string) code.Type) {
-		if s := classNamed(d.now, name); s != nil && s.Name == name {
+		if s := typeNamed(d.now, p.now, name); s != nil {
 			return s, func(text string) code.Type { return d.types.Of(h.name, now.spell(uncommented(text))) }
 		}
-		if s := classNamed(d.base, name); s != nil && s.Name == name {
+		if s := typeNamed(d.base, p.old, name); s != nil {
 			return s, func(text string) code.Type { return d.types.Of(h.name, before.spell(uncommented(text))) }
 		}
-		return nil, nil
+		s, aliases := d.nearby(d.now, p.now, name)
+		if s == nil {
+			s, aliases = d.nearby(d.base, p.old, name)
+		}
+		return s, func(text string) code.Type { return d.types.Of(h.name, aliases.spell(uncommented(text))) }
+	}
+	h.valued = func(name string) code.Type {
+		if text := valueNamed(d.now, p.now, name); text != "" {
+			return d.types.Of(h.name, now.spell(uncommented(text)))
+		}
+		return d.types.Of(h.name, before.spell(uncommented(valueNamed(d.base, p.old, name))))
 	}
 	h.foreign = func(name string) bool {
 		return !d.isOwn(d.base, p.old, name) && !d.isOwn(d.now, p.now, name)
 	}
 	return h
+}
+
+// typeNamed returns the class or interface that a declaration of TypeScript sees under a name, in its own file or else in another one; nil
+// for none. A class of JavaScript says nothing of types.
+func typeNamed(side *code.Skeleton, of *code.Symbol, name string) *code.Symbol {
+	var elsewhere *code.Symbol
+	for _, list := range [][]code.Symbol{side.Exports, side.Internals} {
+		for i := range list {
+			s := &list[i]
+			switch {
+			case s.Name != name || !s.Kind.HoldsMembers() || compatOf(s.File, side.Language).name != "typescript":
+			case of == nil || s.File == of.File:
+				return s
+			case elsewhere == nil:
+				elsewhere = s
+			}
+		}
+	}
+	return elsewhere
+}
+
+// valueNamed returns the written type of the constant or variable that a declaration of TypeScript sees under a name; "" if none is known.
+func valueNamed(side *code.Skeleton, of *code.Symbol, name string) string {
+	elsewhere := ""
+	for _, list := range [][]code.Symbol{side.Exports, side.Internals} {
+		for i := range list {
+			s := &list[i]
+			if s.Name != name || s.Kind != code.Const && s.Kind != code.Variable || compatOf(s.File, side.Language).name != "typescript" {
+				continue
+			}
+			if of == nil || s.File == of.File {
+				return s.Returns
+			}
+			elsewhere = s.Returns
+		}
+	}
+	return elsewhere
 }
 
 // isOwn reports whether a name in a declaration is that of a type that the project declares: around it, or in a file that it imports.
@@ -95,10 +142,16 @@ func (h compatRules) parents(t code.Type) []code.Type {
 
 // looked evaluates T["k"] for a declared type or an object; what is not known stays.
 func (h compatRules) looked(t code.Type, depth int) code.Type {
-	if t.Form != code.OtherType || t.Name != "[]" || len(t.Args) != 2 || t.Args[1].Form != code.LiteralType {
+	if t.Form != code.OtherType || t.Name != "[]" || len(t.Args) != 2 || t.Args[1].Form != code.LiteralType && !t.Args[1].Is("number") {
 		return t
 	}
 	of, key := h.evaluated(t.Args[0], depth), strings.Trim(t.Args[1].Name, `'"`)
+	if t.Args[1].Is("number") {
+		if one := elementsOf(of); one.Text != "" {
+			return h.evaluated(one, depth)
+		}
+		return t
+	}
 	if found := h.memberOf(of, key, depth); found.Text != "" {
 		return h.evaluated(found, depth)
 	}
@@ -176,24 +229,75 @@ func (h compatRules) picked(t, of code.Type, names map[string]bool) code.Type {
 	return worded(out)
 }
 
-// decided evaluates a conditional type whose condition holds, whatever its type parameters are: [T] extends [unknown], or A<B> extends
-// A<infer U>. Others stay.
+// decided evaluates a conditional type whose condition holds or does not, whatever its type parameters are: [T] extends [unknown],
+// A<B> extends A<infer U>, false extends true. Others stay.
 func (h compatRules) decided(t code.Type, depth int) code.Type {
 	if len(t.Args) != 4 || depth <= 0 {
 		return t
 	}
-	is, of := t.Args[0], t.Args[1]
+	is, of := h.evaluated(t.Args[0], depth), t.Args[1]
 	if is.Form == code.TupleType && of.Form == code.TupleType && len(is.Fields) == len(of.Fields) {
 		if slices.ContainsFunc(of.Fields, func(f code.TypeField) bool { return !f.Type.Is("any", "unknown") }) {
 			return t
 		}
 		return h.evaluated(t.Args[2], depth)
 	}
-	found, ok := h.matched(is, of)
-	if !ok {
-		return t
+	if found, ok := h.matched(is, of); ok {
+		return h.evaluated(t.Args[2].Bind(found), depth)
 	}
-	return h.evaluated(t.Args[2].Bind(found), depth)
+	if h.apart(is, of, depth) {
+		return h.evaluated(t.Args[3], depth)
+	}
+	return t
+}
+
+// apart reports whether no value of a type is one of another type, as far as that is plain: two literals, a literal and a primitive that it
+// is not of, 0 and 1 & T, by which types are asked whether T is any, and a declared type without a member that another one has.
+func (h compatRules) apart(is, of code.Type, depth int) bool {
+	switch {
+	case is.Form == code.LiteralType && of.Form == code.IntersectionType:
+		return slices.ContainsFunc(of.Args, func(t code.Type) bool { return h.apart(is, t, depth) }) &&
+			!slices.ContainsFunc(of.Args, func(t code.Type) bool { return t.Is("any") })
+	case is.Form == code.LiteralType:
+		plain := of.Form == code.LiteralType || of.Is("string", "number", "boolean", "symbol", "bigint", "null", "undefined")
+		return plain && !h.covers([]code.Type{of}, []code.Type{is})
+	}
+	if is.Is("boolean") && of.Form == code.OtherType && of.Name == "?" && len(of.Args) == 4 { // any is both of T extends never ? true : false
+		return of.Args[2].Form == code.LiteralType && of.Args[3].Form == code.LiteralType
+	}
+	return h.lacksMember(is, of, depth)
+}
+
+// lacksMember reports whether a declared type has not a member that another one demands, where all members of both are known.
+func (h compatRules) lacksMember(is, of code.Type, depth int) bool {
+	required, all := h.membersOf(of, depth)
+	known, complete := h.membersOf(is, depth)
+	return all && complete && slices.ContainsFunc(required, func(name string) bool {
+		return !strings.HasSuffix(name, "?") && !slices.Contains(known, name) && !slices.Contains(known, name+"?")
+	})
+}
+
+// membersOf returns the names of the members of a declared type and of those that it extends, with ? for those that may be left out, and
+// whether these are all.
+func (h compatRules) membersOf(t code.Type, depth int) (names []string, all bool) {
+	s, _ := h.declaration(t)
+	if s == nil || depth == 0 {
+		return nil, false
+	}
+	for i := range s.Members {
+		m := &s.Members[i]
+		if !m.Static && m.Kind != code.Constructor {
+			names = append(names, m.Name+map[bool]string{true: "?"}[m.Optional])
+		}
+	}
+	for _, base := range h.parents(t) {
+		more, known := h.membersOf(base, depth-1)
+		if !known {
+			return nil, false
+		}
+		names = append(names, more...)
+	}
+	return names, true
 }
 
 // matched returns what a pattern of a type with arguments infers from a type of the same name, if that is all that it demands.

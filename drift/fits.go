@@ -35,7 +35,7 @@ func (d *differ) fitting(p pair, from int) {
 	if !slices.ContainsFunc(d.items[from:], func(i Item) bool { return i.Breaking && slices.Contains(ofSignatures, i.Rule) }) {
 		return
 	}
-	if !d.fits(p, hiddenAliases(d.base), hiddenAliases(d.now)) && !d.fits(p, d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now)) {
+	if !d.fits(p) {
 		return
 	}
 	for k := from; k < len(d.items); k++ {
@@ -49,11 +49,44 @@ func (d *differ) fitting(p pair, from int) {
 	}
 }
 
-// fits reports whether the signatures of a function can be called as the former ones, with the aliases of both sides replaced.
-func (d *differ) fits(p pair, before, now tsAliases) bool {
-	was, is := d.shapes(p, 0, before), d.shapes(p, 1, now)
+// fits reports whether each signature of a function can be called as the former one, with aliases of both sides replaced: those that others
+// cannot name, or all, or those that one side alone has.
+func (d *differ) fits(p pair) bool {
 	h := d.knowing(p)
-	return h.allFit(is, was) && (!callSignature(p.now) || h.allFit(was, is))
+	open, back := len(formsOf(p.old)), 0
+	if callSignature(p.now) {
+		back = len(formsOf(p.now))
+	}
+	fit, fitBack := make([]bool, open), make([]bool, back)
+	for _, aliases := range []func() (before, now tsAliases){
+		func() (before, now tsAliases) { return hiddenAliases(d.base), hiddenAliases(d.now) },
+		func() (before, now tsAliases) { return d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now) },
+		func() (before, now tsAliases) { return d.newAliases(p) },
+	} {
+		before, now := aliases()
+		was, is := d.shapes(p, 0, before), d.shapes(p, 1, now)
+		for i := range fit {
+			fit[i] = fit[i] || h.oneFits(is, was[i])
+		}
+		for i := range fitBack {
+			fitBack[i] = fitBack[i] || h.oneFits(was, is[i])
+		}
+		if !slices.Contains(fit, false) && !slices.Contains(fitBack, false) {
+			return true
+		}
+	}
+	return false
+}
+
+// without returns the aliases of names that other aliases do not have.
+func (a tsAliases) without(others tsAliases) tsAliases {
+	out := tsAliases{}
+	for name, alias := range a {
+		if _, known := others[name]; !known {
+			out[name] = alias
+		}
+	}
+	return out
 }
 
 // hiddenAliases returns the aliases that others cannot name. What changed of the others is told of them.
@@ -131,12 +164,10 @@ func bounds(text string) (constraint, fallback string) {
 	return constraint, fallback
 }
 
-// allFit reports whether each signature of a list can be had from one of another list.
-func (h compatRules) allFit(from, to []shape) bool {
-	return !slices.ContainsFunc(to, func(want shape) bool {
-		return !slices.ContainsFunc(from, func(have shape) bool {
-			return have.takes(len(want.fields)) && have.typeArgumentsFit(want) && (have.this == "" || have.this == want.this) && h.callableShape(have, want, maxDepth)
-		})
+// oneFits reports whether a signature can be had from one of a list.
+func (h compatRules) oneFits(from []shape, want shape) bool {
+	return slices.ContainsFunc(from, func(have shape) bool {
+		return have.takes(len(want.fields)) && have.typeArgumentsFit(want) && (have.this == "" || have.this == want.this) && h.callableShape(have, want, maxDepth)
 	})
 }
 

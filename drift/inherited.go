@@ -10,7 +10,7 @@ import (
 // fromBase returns the member that a class has from those that it extends, in place of one that it declared or declares itself; nil for
 // none. For users both are the same. Only classes of the same surface are known.
 func (h compatRules) fromBase(side *code.Skeleton, class, m *code.Symbol) *code.Symbol {
-	if !h.inherits && h.name != "rust" || m.Kind == code.Constructor || m.Kind == code.EnumMember {
+	if !h.inherits && h.name != "rust" || m.Kind == code.Constructor && h.name != "php" || m.Kind == code.EnumMember {
 		return nil
 	}
 	return h.fromBases(side, class, m, map[string]bool{class.Name: true})
@@ -37,6 +37,55 @@ func (h compatRules) fromBases(side *code.Skeleton, class, m *code.Symbol, seen 
 		}
 	}
 	return nil
+}
+
+// above collects the keys of the types that the bases of a class extend now, as far as they are in the same surface.
+func (d *differ) above(p pair, class *code.Symbol, out map[string]bool, depth int) {
+	if depth == 0 {
+		return
+	}
+	for _, text := range class.Bases {
+		base := classNamed(d.now, baseName(text))
+		if base == nil || base == class {
+			continue
+		}
+		for _, key := range p.compat.keys(d.readAll(p, base.Bases)) {
+			out[key] = true
+		}
+		d.above(p, base, out, depth-1)
+	}
+}
+
+// derives reports whether a class extends another one of the same surface, directly or through others.
+func derives(side *code.Skeleton, class, from string, depth int) bool {
+	s := classNamed(side, class)
+	return s != nil && depth > 0 && slices.ContainsFunc(s.Bases, func(text string) bool {
+		return baseName(text) == from || derives(side, baseName(text), from, depth-1)
+	})
+}
+
+// relateClasses compares two types of a language whose classes are known by their names, where they differ in one class: a value of the one
+// that extends the other is one of both.
+func (d *differ) relateClasses(p pair, a, b code.Type) relation {
+	if !p.compat.inherits || p.compat.erased {
+		return otherType
+	}
+	was, is := p.compat.alternatives(a), p.compat.alternatives(b)
+	keep := func(list, others []code.Type) []code.Type {
+		return slices.DeleteFunc(slices.Clone(list), func(t code.Type) bool { return slices.Contains(p.compat.keys(others), p.compat.key(t)) })
+	}
+	was, is = keep(was, is), keep(is, was)
+	if len(was) != 1 || len(is) != 1 || was[0].Form != code.NamedType || is[0].Form != code.NamedType || len(was[0].Args)+len(is[0].Args) > 0 {
+		return otherType
+	}
+	x, y := baseName(was[0].Name), baseName(is[0].Name)
+	switch {
+	case derives(d.now, x, y, maxAliases):
+		return wider
+	case derives(d.now, y, x, maxAliases):
+		return narrower
+	}
+	return otherType
 }
 
 // baseName returns the last name of a base as written: of pkg.Base[int], Base.

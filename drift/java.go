@@ -369,7 +369,9 @@ func hasForms(a, b *code.Symbol) bool {
 // stillAbove drops the bases that a Java type has through its other bases now.
 func (d *differ) stillAbove(p pair, gone []string) []string {
 	if !p.compat.erased {
-		return gone
+		above := map[string]bool{}
+		d.above(p, p.now, above, maxAliases)
+		return slices.DeleteFunc(slices.Clone(gone), func(key string) bool { return above[key] })
 	}
 	_, types := d.java()
 	above := types.ancestors(p.now.Name)

@@ -37,7 +37,7 @@ func (d *differ) memberRemoved(p pair, m *code.Symbol, kept map[string]bool) {
 	if p.compat.implementation(p.old, m) || p.compat.name == "rust" && p.compat.fromBase(d.now, p.now, m) != nil {
 		return // its trait is told, or has it
 	}
-	if other := cmp.Or(d.inherited(d.goNow, p.now, m), p.compat.fromBase(d.now, p.now, m)); other != nil {
+	if other := cmp.Or(d.inherited(d.goNow, p.now, m), d.inheritedBy(p, d.now, p.now, m)); other != nil {
 		d.member(d.inType(p, m, other))
 		return
 	}
@@ -53,7 +53,7 @@ func (d *differ) memberRemoved(p pair, m *code.Symbol, kept map[string]bool) {
 // memberAdded judges a member that a type did not declare.
 func (d *differ) memberAdded(p pair, m *code.Symbol, kept map[string]bool) {
 	q := d.inType(p, nil, m)
-	if other := cmp.Or(d.inherited(d.goBase, p.old, m), p.compat.fromBase(d.base, p.old, m)); other != nil && p.compat.name != "rust" {
+	if other := cmp.Or(d.inherited(d.goBase, p.old, m), d.inheritedBy(p, d.base, p.old, m)); other != nil && p.compat.name != "rust" {
 		d.member(d.inType(p, other, m))
 		return
 	}

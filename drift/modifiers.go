@@ -157,7 +157,7 @@ func demand(s *code.Symbol) int {
 // quietDecorators do not affect users, or have a rule of their own.
 var quietDecorators = []string{
 	"Override", "derive", "SuppressWarnings", "SafeVarargs", "FunctionalInterface", "inline", "allow", "doc", "cold", "rustfmt",
-	"overload", "typing.overload", "override", "typing.override", "staticmethod", "classmethod", "property", "abstractmethod",
+	"overload", "typing.overload", "t.overload", "override", "typing.override", "staticmethod", "classmethod", "property", "abstractmethod",
 	"abc.abstractmethod",
 }
 

@@ -16,6 +16,12 @@ func (d *differ) overloads(p pair) {
 	if p.compat.openTypes {
 		key = d.formKey
 	}
+	if p.compat.name == "python" && (len(was) == 1) != (len(is) == 1) { // overloads tell type checkers more of one function
+		a, b := oneForm(was), oneForm(is)
+		d.params(p, a.Params, b.Params)
+		d.result(p, a.Returns, b.Returns)
+		return
+	}
 	d.redefaultedForms(p, was, is)
 	gone, come := unlike(was, is, key), unlike(is, was, key)
 	if len(gone) == 1 && len(come) == 1 {
@@ -38,6 +44,49 @@ func (d *differ) overloads(p pair) {
 		implemented := p.owner != nil && (p.owner.Kind == code.Interface || p.owner.Kind == code.Trait)
 		d.add("overload-added", p, change{now: o.Signature, verdict: verdictIf(implemented && !p.compat.openTypes)})
 	}
+}
+
+// oneForm returns one signature that takes what overloads of Python take and gives what they give.
+func oneForm(list []code.Overload) code.Overload {
+	out := list[0]
+	if len(list) == 1 {
+		return out
+	}
+	add := func(a, b string) string {
+		if a == "" || b == "" || slices.Contains(topLevelUnion(a), strings.TrimSpace(b)) {
+			return a
+		}
+		return a + " | " + b
+	}
+	out.Params = slices.Clone(out.Params)
+	for _, o := range list[1:] {
+		out.Returns = add(out.Returns, o.Returns)
+		for i := range out.Params {
+			out.Params[i].Optional = out.Params[i].Optional || !slices.ContainsFunc(o.Params, func(q code.Param) bool { return q.Name == out.Params[i].Name })
+		}
+		for _, q := range o.Params {
+			i := slices.IndexFunc(out.Params, func(known code.Param) bool { return known.Name == q.Name })
+			if i < 0 {
+				q.Optional = true
+				out.Params = append(out.Params, q)
+				continue
+			}
+			out.Params[i].Type = add(out.Params[i].Type, q.Type)
+			if q.Optional && !out.Params[i].Optional {
+				out.Params[i].Optional, out.Params[i].Default = true, q.Default
+			}
+		}
+	}
+	return out
+}
+
+// topLevelUnion splits a union of Python that no brackets are around.
+func topLevelUnion(text string) []string {
+	var out []string
+	for part := range strings.SplitSeq(text, "|") {
+		out = append(out, strings.TrimSpace(part))
+	}
+	return out
 }
 
 // redefaultedForms compares the signatures of TypeScript that are written as before and use an alias with other defaults.

@@ -206,10 +206,10 @@ func (d *differ) paramType(p pair, a, b code.Param) {
 		c.old, c.now = d.tsAliases(d.base, p.old).withDefaults(a.Type), d.tsAliases(d.now, p.now).withDefaults(b.Type)
 	}
 	was, is := a.Type, b.Type
-	if p.compat.openTypes && a.Optional && b.Optional { // an optional parameter takes undefined
-		was, is = strings.TrimSuffix(was, " | undefined"), strings.TrimSuffix(is, " | undefined")
+	if p.compat.openTypes { // an optional parameter takes undefined
+		was, is = withoutUndefined(a, b), withoutUndefined(b, a)
 	}
-	switch d.relate(p, was, is) {
+	switch d.relateOptional(p, a, b, d.relate(p, was, is)) {
 	case sameType:
 		return
 	case wider, unknownType:
@@ -221,6 +221,22 @@ func (d *differ) paramType(p pair, a, b code.Param) {
 	case narrower, otherType:
 	}
 	d.add("param-type-changed", p, c)
+}
+
+// withoutUndefined returns the type of a parameter; without undefined if that and the other parameter may be left out.
+func withoutUndefined(q, other code.Param) string {
+	if q.Optional && other.Optional {
+		return strings.TrimSuffix(q.Type, " | undefined")
+	}
+	return q.Type
+}
+
+// relateOptional compares the types of two parameters of TypeScript that may be left out with undefined, which both take.
+func (d *differ) relateOptional(p pair, a, b code.Param, known relation) relation {
+	if known != narrower && known != otherType || !p.compat.openTypes || !p.compat.unions || !a.Optional || !b.Optional || a.Type == "" || b.Type == "" {
+		return known
+	}
+	return d.relate(p, "("+a.Type+") | undefined", "("+b.Type+") | undefined")
 }
 
 // order reports parameters that changed places. Keyword-only parameters have no place.

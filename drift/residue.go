@@ -25,6 +25,9 @@ func leftover(p pair) (gone, come []string) {
 	if p.compat.name == "rust" && len(boundsOfSelf(p.old))+len(boundsOfSelf(p.now)) > 0 {
 		known = append(known, "where", "Self")
 	}
+	if p.compat.name == "python" && p.now.Kind == code.Constructor {
+		known = append(known, "-", "->", "None") // which every constructor gives
+	}
 	if sameFuture(p) {
 		known = append(known, "impl", "Future", "Output", "-", "->", "(", ")", "<")
 	}

@@ -311,6 +311,9 @@ func (d *differ) widerConstraint(p pair, was, is string) bool {
 		return was == is
 	}
 	before, now := split(d.tsAliases(d.base, p.old).spell(was)), split(d.tsAliases(d.now, p.now).spell(is))
+	if len(now) > 0 && now[0] == "const" && callable(p.now.Kind) { // what is inferred is narrower, what is taken the same
+		now = now[1:]
+	}
 	from, to := slices.Index(before, "extends"), slices.Index(now, "extends")
 	if from != 1 || to != 1 || hasDefault(before) || hasDefault(now) {
 		return slices.Equal(before, now)
@@ -348,6 +351,9 @@ func (d *differ) basesOf(p pair, side int) []string {
 	list := [2][]string{p.old.Bases, p.now.Bases}[side]
 	out := make([]string, len(list))
 	for i, text := range list {
+		if p.compat.name == "python" && (baseName(text) == "Generic" || baseName(text) == "Protocol") {
+			text, _, _ = strings.Cut(text, "[") // type parameters
+		}
 		before, now := d.positioned(p, text, text)
 		out[i] = [2]string{before, now}[side]
 	}

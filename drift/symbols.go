@@ -248,11 +248,11 @@ func (d *differ) sameShape(p pair) bool {
 	types := func(text string) code.Type { return d.types.Of(p.compat.name, text) }
 	switch {
 	case p.old.Kind == code.Interface && p.now.Kind == code.TypeDef:
-		return p.compat.sameShape(p.old, p.now, types)
+		return p.compat.sameShape(p.old, p.now, types) || d.sameStructure(p, p.old, p.now, d.tsAliases(d.now, p.now))
 	case p.old.Kind == code.TypeDef && p.now.Kind == code.Interface:
-		return p.compat.sameShape(p.now, p.old, types)
+		return p.compat.sameShape(p.now, p.old, types) || d.sameStructure(p, p.now, p.old, d.tsAliases(d.base, p.old))
 	}
-	return false
+	return p.now.Kind == code.Enum && p.compat.name == "typescript" && d.enumerates(p)
 }
 
 // empty reports whether a Go type is the empty interface, in either spelling.

@@ -38,12 +38,18 @@ func (d *differ) relate(p pair, was, is string) relation {
 		return unknownType
 	case p.compat.erased:
 		return d.relateErased(a, b)
-	case p.compat.nullable:
-		return p.compat.relateNullable(a, b)
-	case !p.compat.unions:
-		return otherType
 	}
-	return p.compat.relateUnions(a, b)
+	r := otherType
+	switch {
+	case p.compat.nullable:
+		r = p.compat.relateNullable(a, b)
+	case p.compat.unions:
+		r = p.compat.relateUnions(a, b)
+	}
+	if r == otherType {
+		r = d.relateClasses(p, a, b)
+	}
+	return r
 }
 
 // relateOpen compares two written types of TypeScript.
@@ -66,13 +72,14 @@ func (d *differ) comparable(p pair, was, is string) (before, now string) {
 	was, is = d.positioned(p, was, is)
 	switch {
 	case p.compat.name == "python":
-		return d.inClass(d.base, p.owner, was), d.inClass(d.now, p.owner, is)
+		return anyVariable(d.base, d.inClass(d.base, p.owner, was)), anyVariable(d.now, d.inClass(d.now, p.owner, is))
 	case !p.compat.openTypes:
 		return was, is
 	}
 	if p.old != nil && p.now != nil && callable(p.now.Kind) && len(p.old.TypeParameters) == 0 && len(p.now.TypeParameters) > 0 {
 		is = erasedParameters(is, p.now.TypeParameters)
 	}
+	was, is = unqualified(d.base, was), unqualified(d.now, is)
 	return inferredByPlace(unconstrained(uncommented(was))), inferredByPlace(unconstrained(uncommented(is)))
 }
 
@@ -193,7 +200,7 @@ var structs = []string{
 }
 
 // top are the types that hold every value.
-var top = []string{"any", "unknown", "object", "Any", "typing.Any", "mixed"}
+var top = []string{"any", "unknown", "object", "Any", "typing.Any", "t.Any", "mixed"}
 
 // relateUnions compares two types as sets of alternatives.
 func (h compatRules) relateUnions(a, b code.Type) relation {
@@ -201,9 +208,16 @@ func (h compatRules) relateUnions(a, b code.Type) relation {
 	switch {
 	case a.Is("boolean") && b.Name == "is": // a type guard returns a boolean
 		return narrower
-	case b.Is(top...) || h.covers(is, was):
+	}
+	holdsAll := func(list []code.Type) bool {
+		return slices.ContainsFunc(list, func(t code.Type) bool { return t.Is(top...) })
+	}
+	switch {
+	case h.named && holdsAll(was) && holdsAll(is):
+		return sameType // with types beside it
+	case b.Is(top...) || h.named && holdsAll(is) || h.covers(is, was):
 		return wider
-	case a.Is(top...) || h.covers(was, is):
+	case a.Is(top...) || h.named && holdsAll(was) || h.covers(was, is):
 		return narrower
 	}
 	return otherType
@@ -368,27 +382,4 @@ func (d *differ) readAll(p pair, list []string) []code.Type {
 		out[i] = d.types.Of(p.compat.name, text)
 	}
 	return out
-}
-
-var classVariable = regexp.MustCompile(`^(?:\w+\.)?ClassVar\[(.+)\]$`)
-
-// inClass returns the type of an attribute of a class in Python. ClassVar says where the value is, not what it is, unless something
-// makes a constructor from the attributes: a decorator or a base that is not known.
-func (d *differ) inClass(side *code.Skeleton, class *code.Symbol, text string) string {
-	m := classVariable.FindStringSubmatch(text)
-	if m == nil || class == nil || !plainClass(side, class, maxAliases) {
-		return text
-	}
-	return m[1]
-}
-
-// plainClass reports whether nothing but the class and known classes says what it is.
-func plainClass(side *code.Skeleton, class *code.Symbol, depth int) bool {
-	if len(class.Decorators) > 0 || depth == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(class.Bases, func(text string) bool {
-		base := classNamed(side, baseName(text))
-		return baseName(text) != "object" && (base == nil || !plainClass(side, base, depth-1))
-	})
 }

@@ -48,6 +48,14 @@ func (h compatRules) operated(t code.Type, depth int) code.Type {
 		return h.read(text)
 	case t.Name == "?":
 		return h.decided(t, depth)
+	case t.Name == "typeof":
+		if of := h.typeOfValue(t); of.Text != "" && depth > 0 {
+			return h.evaluated(of, depth)
+		}
+	case t.Name == "keyof" && len(t.Args) == 1:
+		if keys := h.keysOf(h.evaluated(t.Args[0], depth), depth); keys.Text != "" {
+			return keys
+		}
 	}
 	return h.looked(t, depth)
 }
@@ -57,21 +65,28 @@ var platform = map[string]string{"typeof globalThis.fetch": fetchType, "typeof f
 
 const fetchType = "(input: string | URL | Request, init?: RequestInit) => Promise<Response>"
 
-// joined returns one object for an intersection of objects that have no member in common.
+// joined returns one object for an intersection of objects and interfaces. A member of several of them has all these types.
 func (h compatRules) joined(t code.Type, depth int) code.Type {
 	out := code.Type{Form: code.ObjectType}
-	names := map[string]bool{}
 	for _, a := range t.Args {
-		a = h.evaluated(a, depth)
-		if a.Form != code.ObjectType {
+		a, ok := h.structure(h.evaluated(a, depth), min(depth, maxStructure))
+		if !ok {
 			return h.primitive(t, depth)
 		}
 		for _, f := range a.Fields {
-			if names[f.Name] {
+			i := slices.IndexFunc(out.Fields, func(o code.TypeField) bool { return o.Name == f.Name })
+			switch {
+			case i < 0:
+				out.Fields = append(out.Fields, f)
+			case f.Method || out.Fields[i].Method:
 				return t
+			case h.key(out.Fields[i].Type) != h.key(f.Type):
+				both := []code.Type{out.Fields[i].Type, f.Type}
+				out.Fields[i].Type = worded(code.Type{Form: code.IntersectionType, Args: both, At: -1})
+				out.Fields[i].Optional = out.Fields[i].Optional && f.Optional
+			default:
+				out.Fields[i].Optional = out.Fields[i].Optional && f.Optional
 			}
-			names[f.Name] = true
-			out.Fields = append(out.Fields, f)
 		}
 	}
 	return worded(out)
@@ -95,9 +110,10 @@ func (h compatRules) primitive(t code.Type, depth int) code.Type {
 
 // mapped evaluates a utility type with one argument.
 func (h compatRules) mapped(t, of code.Type) code.Type {
+	known := false
 	switch t.Name {
 	case "Partial", "Required", "Readonly":
-		if of.Form != code.ObjectType {
+		if of, known = h.structure(of, maxStructure); !known {
 			return t
 		}
 		of.Fields = slices.Clone(of.Fields)
@@ -185,11 +201,11 @@ func plainType(name string) code.Type {
 // worded returns a type that was made of others with a text that says so.
 func worded(t code.Type) code.Type {
 	t.At, t.Text = 0, ""
-	if t.Form == code.UnionType {
+	if t.Form == code.UnionType || t.Form == code.IntersectionType {
 		t.Args = slices.Clone(t.Args)
 		for i, a := range t.Args {
 			if i > 0 {
-				t.Text += " | "
+				t.Text += map[bool]string{true: " | ", false: " & "}[t.Form == code.UnionType]
 			}
 			t.Args[i] = a.MovedTo(len(t.Text))
 			t.Text += a.Text

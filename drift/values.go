@@ -40,7 +40,16 @@ func (d *differ) valueAltered(p pair, c change) {
 		}
 		c.verdict = verdictIf(p.compat.optionalReads)
 	}
+	c.old, c.now = keptValue(p.old), keptValue(p.now)
 	d.add(rule, p, c)
+}
+
+// keptValue returns the value of a symbol as it is written; … for one that is too long to be kept.
+func keptValue(s *code.Symbol) string {
+	if s.Value == "" && s.BodyHash != "" {
+		return "…"
+	}
+	return s.Value
 }
 
 // valueRule returns the rule for a symbol whose value changed, or "" if its value does not

@@ -3,7 +3,8 @@
 # language's own tools see (apidiff, tsc, javac), and counts the items of changes that change nothing. It prints a table, and
 # fails below the goals. What is fetched is kept in a cache outside this repository (DRIFT_CACHE), where owner+name/repo is the
 # git folder of each repository; what cannot be fetched is skipped, with a word. `scripts/drift.sh Go` runs the tests with that
-# in their name. DRIFT_HELD=1 shows the disagreements of held pairs, too.
+# in their name. DRIFT_HELD=1 shows the disagreements of held pairs, too; DRIFT_PAIRS is a regular expression for the names of
+# the packages to compare.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 . scripts/npm.sh

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -82,11 +83,20 @@ func (a *app) path(p *project.Project, arg string) (string, error) {
 
 // paths is [app.path] for several arguments.
 func (a *app) paths(p *project.Project, args []string) ([]string, error) {
-	out := make([]string, len(args))
-	for i, arg := range args {
-		var err error
-		if out[i], err = a.path(p, arg); err != nil {
-			return nil, err
+	var out []string
+	for _, arg := range args {
+		names := []string{arg}
+		if strings.ContainsAny(arg, "*?[") { // a pattern that no shell has replaced; one that matches nothing is a name
+			if list, err := filepath.Glob(arg); err == nil && len(list) > 0 {
+				names = list
+			}
+		}
+		for _, name := range names {
+			file, err := a.path(p, name)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, file)
 		}
 	}
 	return out, nil

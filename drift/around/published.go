@@ -158,6 +158,9 @@ func (p *Published) entries(files []*code.File, m *manifest.Manifests) []string 
 			}
 		}
 		own = append(own, p.matching(pkg)...)
+		if beside := path.Join(pkg.Dir, "index.d.ts"); len(pkg.Exports) == 0 && p.known[beside] && !slices.ContainsFunc(own, declaration.MatchString) {
+			own = append(own, beside) // which TypeScript looks for if nothing else says what the types are
+		}
 		if slices.ContainsFunc(own, declaration.MatchString) {
 			own = slices.DeleteFunc(own, func(file string) bool { return !declaration.MatchString(file) })
 		}

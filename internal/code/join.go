@@ -179,7 +179,9 @@ func (s *Symbol) complete(other Symbol) {
 	s.BodyHash = joinHashes(s.BodyHash, other.BodyHash)
 	s.Broken = s.Broken || other.Broken
 	s.Bases = union(s.Bases, other.Bases)
-	s.Decorators = union(s.Decorators, other.Decorators)
+	if other.Kind != Extension || s.Kind == Extension { // else they are about the members of the extension
+		s.Decorators = union(s.Decorators, other.Decorators)
+	}
 	if s.Value == "" {
 		s.Value = other.Value
 	}

@@ -66,6 +66,9 @@ func (t Type) Bind(args map[string]Type) Type {
 	if arg, ok := args[t.Name]; ok && t.Form == NamedType && len(t.Args) == 0 {
 		return arg.MovedTo(t.At)
 	}
+	if !t.mentions(args) {
+		return t
+	}
 	t.Args, t.Fields = slices.Clone(t.Args), slices.Clone(t.Fields)
 	var text strings.Builder
 	end, bound := 0, Type{} // of the previous part, which two fields may share: a, b T
@@ -87,6 +90,16 @@ func (t Type) Bind(args map[string]Type) Type {
 	}
 	t.Text = text.String() + t.Text[end:]
 	return t
+}
+
+// mentions reports whether the text of a type may have one of these names.
+func (t Type) mentions(args map[string]Type) bool {
+	for name := range args {
+		if strings.Contains(t.Text, name) {
+			return true
+		}
+	}
+	return t.Text == ""
 }
 
 // alternatives reports whether the text of a type needs parentheses inside another type.

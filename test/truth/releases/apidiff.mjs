@@ -10,7 +10,8 @@
 // probe that declares them. In a probe `this` is the present type, and a method is a function: TypeScript lets a method that takes
 // less stand for one that takes more, and users who pass more are broken. So are those who pass an argument that no parameter takes
 // any more, which the checker allows for functions that stand for others, or type arguments that a call had to have and that no longer
-// fit, or call a function without an object that it is a method of now. The types of Node are known, if NODE_PATH has them.
+// fit, or call a function without an object that it is a method of now, or use what was any and is unknown. The exports of namespaces are
+// judged like those of the package. The types of Node are known, if NODE_PATH has them.
 import { createRequire } from 'node:module'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -48,20 +49,37 @@ function compare(prog, formers, probes, dry) {
     return m
   }
   const A = exps(eo), B = exps(en)
+  if (!plain) for (const side of [A, B]) spread(side)
+  // spread adds the exports of namespaces: as Name.export, or as they are called in the file that a namespace is.
+  function spread(side, seen = new Set()) {
+    const within = ts.SymbolFlags.ValueModule | ts.SymbolFlags.NamespaceModule
+    for (const [n, s] of [...side]) {
+      if (!(s.flags & within) || seen.has(s)) continue
+      seen.add(s)
+      const file = ts.isSourceFile(s.declarations?.[0] ?? {})
+      for (const e of ck.getExportsOfModule(s)) {
+        const key = file ? `${n}\u0000${e.name}` : `${s.name}.${e.name}` // the second part is what the file calls it
+        if ((e.declarations ?? []).some(d => ts.isClassLike(d.parent))) continue // static, a member
+        if (e.name !== 'prototype' && e.name !== 'default' && !side.has(key)) side.set(key, e.flags & ts.SymbolFlags.Alias ? ck.getAliasedSymbol(e) : e)
+      }
+    }
+  }
+  const isFile = s => ts.isSourceFile(s.declarations?.[0] ?? {})
   const at = (s, dir) => { const d = s?.declarations?.[0]; if (!d) return; const sf = d.getSourceFile(); return path.relative(dir, sf.fileName) + ':' + (sf.getLineAndCharacterOfPosition((d.name ?? d).getStart(sf)).line + 1) }
-  const add = (symbol, kind, breaking, detail, a, b) => changes.push({ symbol, kind, breaking, message: `${symbol}: ${detail}`, old_pos: at(a, od), new_pos: at(b, nd) })
+  const called = name => name.replace(/^.*\0/, '')
+  const add = (name, kind, breaking, detail, a, b) => { const symbol = called(name); changes.push({ symbol, kind, breaking, message: `${symbol}: ${detail}`, old_pos: at(a, od), new_pos: at(b, nd) }) }
   // A change counts only where the declaration's own text changed (comments and spaces apart); a type that is
   // merely made of changed types is not reported again. Private members are left out.
   const priv = d => (ts.getCombinedModifierFlags(d) & ts.ModifierFlags.Private) || (d.name && ts.isPrivateIdentifier(d.name))
   const typeOf = s => ck.getTypeOfSymbol(s)
-  function rel2(x, y) { if (dry) return 'same'; const f = ck.isTypeAssignableTo(y, x), r = ck.isTypeAssignableTo(x, y); return f && r ? 'same' : f ? 'narrowed' : r ? 'widened' : 'incompatible' }
+  function rel2(x, y) { if (dry) return 'same'; if (!plain && x.flags & ts.TypeFlags.Any && y.flags & ts.TypeFlags.Unknown) return 'widened'; const f = ck.isTypeAssignableTo(y, x), r = ck.isTypeAssignableTo(x, y); return f && r ? 'same' : f ? 'narrowed' : r ? 'widened' : 'incompatible' }
   const isMemberful = s => (s.declarations ?? []).some(d => ts.isClassLike(d) || ts.isInterfaceDeclaration(d) || (ts.isTypeAliasDeclaration(d) && ts.isTypeLiteralNode(d.type)) || ts.isEnumDeclaration(d))
   const parametersOf = ds => ds.find(d => d.typeParameters)?.typeParameters ?? []
   // shared compares what select makes of a type, by the probe, where both sides have the same type parameters.
   function shared(name, a, b, select, other) {
     const pa = parametersOf(a.declarations ?? []), pb = parametersOf(b.declarations ?? [])
     const former = formers?.get(name), local = b.declarations?.[0]?.name?.text
-    if (!former || pa.length !== pb.length || !local) return other()
+    if (!former || (plain ? pa.length !== pb.length : !fitting(a.declarations ?? [], b.declarations ?? [])) || !local) return other()
     const key = name + select('')
     const known = probes?.get(key)
     if (known) {
@@ -69,9 +87,9 @@ function compare(prog, formers, probes, dry) {
       return x.intrinsicName === 'error' || y.intrinsicName === 'error' ? other() : rel2(x, y)
     }
     if (probes) return other()
-    const args = pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : ''
+    const args = pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : '', kept = pa.length ? '<' + pb.slice(0, pa.length).map(p => p.name.text).join(', ') + '>' : ''
     const head = pb.length ? '<' + pb.map(p => p.getText()).join(', ') + '>' : ''
-    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, parameters: head, old: select(former + args), now: select(local + args) })
+    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, parameters: head, old: select(former + kept), now: select(local + args) })
     return other()
   }
   // takesLess tells whether a function cannot be called with all the arguments, or the type arguments, that it took.
@@ -86,7 +104,7 @@ function compare(prog, formers, probes, dry) {
   // probed compares a member by its texts, both in the file of the present one.
   function probed(n, k, a, b, x, y) {
     const pa = parametersOf(a.declarations ?? []), pb = parametersOf(b.declarations ?? []), d = b.declarations[0]
-    if (plain || !formers || pa.length !== pb.length || !d.name) return
+    if (plain || !formers || !fitting(a.declarations ?? [], b.declarations ?? []) || !d.name) return
     const names = new Map([...elsewhere(x, d), ...pa.map((p, i) => [p.name.text, pb[i].name.text])])
     const self = d.name.text + (pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : '')
     const head = pb.length ? '<' + pb.map(p => p.getText()).join(', ') + '>' : ''
@@ -117,7 +135,14 @@ function compare(prog, formers, probes, dry) {
   }
   const quoted = t => plain ? t : t.replace(/'((?:[^'"\\\n]|\\.)*)'/g, '"$1"')
   const norm = ds => ds.map(d => quoted(d.getText().replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[^:])\/\/.*$/gm, '$1')).replace(/\b(export|declare|default)\b/g, '').replace(/\s+/g, '').replace(/[;,]/g, '')).join('|')
-  const np = ds => parametersOf(ds).map(p => p.getText().replace(/'/g, '"').replace(/\s+/g, '')).join(',')
+  const parameterTexts = ds => {
+    const list = parametersOf(ds), names = new Map(plain ? [] : list.map((p, i) => [p.name.text, `T${i}`]))
+    const text = p => plain ? p.getText() : (p.modifiers ?? []).map(m => m.getText() + ' ').join('') + names.get(p.name.text) + (p.constraint ? ' extends ' + rewritten(p.constraint, names) : '') + (p.default ? ' = ' + rewritten(p.default, names) : '')
+    return list.map(p => text(p).replace(/'/g, '"').replace(/\s+/g, ''))
+  }
+  const np = ds => parameterTexts(ds).join(',')
+  // fitting tells whether type arguments for a type are those of another one: it has the same parameters, and others with defaults.
+  const fitting = (da, db) => np(da) === np(db) || !plain && parameterTexts(da).every((t, i) => t === parameterTexts(db)[i]) && parametersOf(db).slice(parametersOf(da).length).every(p => p.default)
   // elsewhere returns what the names of types that declarations import, and that mean nothing where another one stands, are there.
   function elsewhere(ds, place) {
     const out = new Map()
@@ -152,7 +177,8 @@ function compare(prog, formers, probes, dry) {
   function member(n, k, a, b, x, y, cls, written) {
     const r = probed(n, k, a, b, written, y)
     if (r) return k === 'constructor' && cls && r === 'narrowed' ? 'same' : r // what it took, it takes
-    const sx = x[0].symbol, sy = y[0].symbol
+    const seen = !plain && formers && [...unknown(x)].some(l => !unknown(written).has(l)) ? written : x // in its own file, where it names what this one lacks
+    const sx = seen[0].symbol, sy = y[0].symbol
     if (k === 'constructor' && cls) {
       const r = shared(n, { declarations: [] }, { declarations: [b.declarations.find(ts.isClassLike)] }, t => `ConstructorParameters<typeof ${t.split('<')[0]}>`, () => 'incompatible')
       return r === 'widened' ? 'same' : r // what it took, it takes
@@ -174,6 +200,11 @@ function compare(prog, formers, probes, dry) {
     if (!b) { if (plain || a.declarations) add(n, 'removed', true, 'removed', a); continue }
     const da = a.declarations ?? [], db = b.declarations ?? []
     if (norm(da) === norm(db)) continue
+    if (!plain && isFile(a) && isFile(b)) continue // their exports are judged
+    if (!plain && a.flags & (ts.SymbolFlags.NamespaceModule | ts.SymbolFlags.ValueModule) && !(a.flags & (ts.SymbolFlags.Type | ts.SymbolFlags.Function | ts.SymbolFlags.Variable)) && !isMemberful(a)) {
+      if (!(b.flags & (ts.SymbolFlags.NamespaceModule | ts.SymbolFlags.ValueModule))) add(n, 'changed', true, 'no longer a namespace', a, b)
+      continue
+    }
     changed.set(n, { a, b, missing: unknown(da), moved: elsewhere(da, db[0]) })
     const s = standing(n, a, b), ds = s.declarations ?? []
     if ((a.flags & ts.SymbolFlags.Value) && !(b.flags & ts.SymbolFlags.Value)) { add(n, 'changed', true, 'no longer a value', a, b); continue }
@@ -200,19 +231,26 @@ function compare(prog, formers, probes, dry) {
         const req = !cls && !y[0].questionToken && !ts.isCallSignatureDeclaration(y[0])
         add(`${n}.${k}`, 'added', false, req ? 'added, required (breaks implementers)' : 'added', undefined, { declarations: y })
       }
-      if (np(da) !== np(db)) add(n, 'changed', true, `type parameters <${np(da)}> -> <${np(db)}>`, a, b)
+      const heirs = ds => ds.flatMap(d => d.heritageClauses ?? []).map(h => h.getText().replace(/\s+/g, '')).join()
+      if (!plain && heirs(da) !== heirs(db)) {
+        const has = new Set(ck.getDeclaredTypeOfSymbol(b).getProperties().map(p => p.name)), own = new Set([...ma.keys()].map(k => k.replace(/^static /, '')))
+        const lost = ck.getDeclaredTypeOfSymbol(a).getProperties().filter(p => !own.has(p.name) && !has.has(p.name) && !(p.declarations ?? []).some(priv))
+        if (lost.length) add(n, 'changed', true, `no longer inherits ${lost.map(p => p.name).join(', ')}`, a, b)
+      }
+      if (!fitting(da, db)) add(n, 'changed', true, `type parameters <${np(da)}> -> <${np(db)}>`, a, b)
       continue
     }
     let r
     if (a.flags & ts.SymbolFlags.Value) r = takesLess(typeOf(s), typeOf(b)) ? 'takes fewer arguments' : rel2(typeOf(s), typeOf(b))
-    else if (parametersOf(da).length !== parametersOf(db).length || !plain && np(da) !== np(db)) r = 'type parameters differ'
+    else if (plain ? parametersOf(da).length !== parametersOf(db).length : !fitting(da, db)) r = 'type parameters differ'
     else r = shared(n, s, b, t => t, () => rel2(ck.getDeclaredTypeOfSymbol(s), ck.getDeclaredTypeOfSymbol(b)))
     if (r === 'same') continue
     add(n, 'changed', !((a.flags & ts.SymbolFlags.Value) && r === 'narrowed'), `changed (${r})`, a, b)
   }
   for (const [n, b] of B) if (!A.has(n)) add(n, 'added', false, 'added', undefined, b)
-  const files = (s, dir) => (s?.declarations ?? []).map(d => path.relative(dir, d.getSourceFile().fileName))
-  const names = [...new Set([...A.keys(), ...B.keys()])].map(n => ({ name: n, files: [...new Set([...files(A.get(n), od), ...files(B.get(n), nd)])] }))
+  const files = (s, dir) => (plain || s && !isFile(s) ? s?.declarations ?? [] : []).map(d => path.relative(dir, d.getSourceFile().fileName))
+  const names = [...new Set([...A.keys(), ...B.keys()])].map(n => ({ name: called(n), files: [...new Set([...files(A.get(n), od), ...files(B.get(n), nd)])] }))
+  if (!plain) for (const n of [...names]) if (n.name.includes('.')) names.push({ name: n.name.split('.')[0], files: n.files })
   return { changes, names, wanted, changed, unknown }
 }
 

@@ -14,6 +14,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -81,9 +82,13 @@ func pairs(t *testing.T, file string) []pair {
 	if err != nil {
 		t.Fatal(err)
 	}
+	only, err := regexp.Compile(os.Getenv("DRIFT_PAIRS"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	var out []pair
 	for line := range strings.Lines(string(data)) {
-		if f := strings.Fields(line); len(f) >= 4 && f[0] != "#" {
+		if f := strings.Fields(line); len(f) >= 4 && f[0] != "#" && only.MatchString(f[1]) {
 			out = append(out, pair{f[0], f[1], f[2], f[3], f[4:]})
 		}
 	}

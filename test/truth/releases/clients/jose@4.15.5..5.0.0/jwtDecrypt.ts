@@ -1,0 +1,6 @@
+import { jwtDecrypt, type KeyLike } from 'jose'
+
+interface OurKey extends KeyLike { name: string }
+export async function keyOf(token: string, known: OurKey): Promise<OurKey | Uint8Array> {
+  return (await jwtDecrypt<OurKey>(token, async () => known)).key
+}

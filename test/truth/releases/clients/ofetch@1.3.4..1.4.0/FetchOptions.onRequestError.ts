@@ -1,0 +1,3 @@
+import type { FetchOptions } from 'ofetch'
+
+export const run = (options: FetchOptions, context: any) => options.onRequestError?.(context)

@@ -1,0 +1,3 @@
+import { isMatching } from 'ts-pattern'
+
+export const isThatDay = isMatching(new Date())
