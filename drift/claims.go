@@ -38,7 +38,7 @@ var ofBehaviour = []evidence.Kind{
 
 // ofStatements are kinds that are compared where both sides have the claim, or a requirement states it: a function may
 // gain and lose them by being written in another way.
-var ofStatements = []evidence.Kind{evidence.Result, evidence.Field, evidence.Lookup, evidence.Predicate}
+var ofStatements = []evidence.Kind{evidence.Result, evidence.Field, evidence.Lookup, evidence.Predicate, evidence.AnswerBody, evidence.Built}
 
 // ofUsers are the kinds whose removal breaks users.
 var ofUsers = []evidence.Kind{evidence.Route, evidence.Service, evidence.Command, evidence.Flag}
@@ -170,7 +170,7 @@ func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
 		d.changedRows(old, now)
 		return
 	}
-	if old.Kind == evidence.Lookup {
+	if old.Kind == evidence.Lookup || old.Kind == evidence.AnswerBody {
 		if a, b := differing(old.Values, now.Values), differing(now.Values, old.Values); len(a)+len(b) > 0 {
 			d.add("claim-changed", old, now, strings.Join(a, "; "), strings.Join(b, "; "))
 		}
@@ -240,7 +240,7 @@ func mapped(c *spec.RecordedClaim) []string { return rowsOf(c, evidence.Conditio
 
 // rowsOf is [mapped] with the conditions as a function writes them.
 func rowsOf(c *spec.RecordedClaim, text func(evidence.Condition) string) []string {
-	if len(c.Values) != len(c.When) || c.Kind != evidence.Choice && c.Kind != evidence.Result {
+	if len(c.Values) != len(c.When) || c.Kind != evidence.Choice && c.Kind != evidence.Result && c.Kind != evidence.Built {
 		return nil
 	}
 	var out []string

@@ -28,8 +28,8 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Input: {SecIntent, "%s SHALL read %s", "%s 必须读取 %s", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Of), codeSpan(strings.TrimSpace(c.Role + " " + c.Name))}
 	}},
-	evidence.AnswerBody: {SecIntent, "The body %s SHALL have %s", "应答体 %s 必须包含 %s", func(c *evidence.Claim, _ string) []any {
-		return []any{codeSpan(strings.TrimSpace(c.Name + " " + c.Of)), listed(c.Values)}
+	evidence.AnswerBody: {SecIntent, "The body %s SHALL have the fields that its table lists", "应答体 %s 必须包含其表格列出的字段", func(c *evidence.Claim, _ string) []any {
+		return []any{codeSpan(strings.TrimSpace(c.Name + " " + c.Of))}
 	}},
 	evidence.Stored: {SecIntent, "%s SHALL %s rows of %s", "%s 必须对数据行执行 %s：%s", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Of), c.Role, codeSpan(c.Name)}
