@@ -374,7 +374,7 @@ func (d *claimDiffer) add(rule string, old, now *spec.RecordedClaim, before, aft
 	r := ruleByID(rule)
 	item := Item{
 		Rule: r.ID, Severity: r.Severity, Category: r.Category, ChangeType: r.ChangeType,
-		Breaking:   r.ChangeType == Removal && slices.Contains(ofUsers, old.Kind),
+		Breaking:   r.ChangeType == Removal && slices.Contains(ofUsers, old.Kind) || old.Kind == evidence.AnswerBody && before != "" && after != before && rule == "claim-changed",
 		SymbolName: cmp.Or(old.Subject, old.Name), OldValue: before, NewValue: after, DetectedBy: "structural",
 		Location: d.place(now), old: old, now: now,
 	}

@@ -389,8 +389,9 @@ var rules = []Rule{
 	},
 	{
 		ID: "claim-changed", Severity: Medium, Category: Behavior, ChangeType: Modification,
-		Words:  message.Key("no longer as stated: {what}{more}: `{old}` → `{new}`"),
-		Update: message.Key("change `{old}` to `{new}` in the statement{more}"),
+		Words:   message.Key("no longer as stated: {what}{more}: `{old}` → `{new}`"),
+		Update:  message.Key("change `{old}` to `{new}` in the statement{more}"),
+		Depends: "breaking if what a route answers loses a field, or one has another type",
 	},
 	{
 		ID: "claim-added", Severity: Low, Category: Behavior, ChangeType: Addition,
