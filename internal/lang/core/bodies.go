@@ -18,7 +18,9 @@ type BodyRules struct {
 	Texts    Set                   // string literals
 	Calls    Set                   // nodes with an argument list
 	Marks    Set                   // annotations that are not calls
-	Takes    map[string]string     // kinds of statements that acquire a resource -> the kind of resource
+	// Comprehensions are expressions whose parts but the first clause are evaluated once for each element of something.
+	Comprehensions Set
+	Takes          map[string]string // kinds of statements that acquire a resource -> the kind of resource
 	// Special reads nodes of the construct FlowSpecial; ok is false for nodes to be read as
 	// others are. Special and the functions below may be nil.
 	Special func(f *FlowReader, n syntax.Node) (out []code.Stmt, ok bool)

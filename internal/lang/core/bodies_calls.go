@@ -46,27 +46,35 @@ func guarded(n syntax.Node) bool {
 	return false
 }
 
-// comprehensions are the kinds of expressions that are evaluated once for each element of what their first clause names.
-var comprehensions = SetOf("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression")
+// maxAround limits how many nodes around a call are looked at: chains of calls nest deeply.
+const maxAround = 40
 
 // inComprehension reports whether n is evaluated once for each element of a comprehension around it, in the same function.
-func inComprehension(n syntax.Node) bool {
-	for p := n.Parent(); p.Ok() && !p.Is("lambda", "function_definition"); n, p = p, p.Parent() {
-		if !comprehensions[p.Kind()] {
-			continue
+func (f *FlowReader) inComprehension(n syntax.Node) bool {
+	if len(f.Rules.Comprehensions) == 0 {
+		return false
+	}
+	p := n.Parent()
+	for range maxAround {
+		if !p.Ok() || p.Is("lambda", "function_definition", "block") {
+			return false
 		}
-		first := syntax.Node{}
-		for c := range p.NamedSeq() {
-			if c.Is("for_in_clause") {
-				first = c
-				break
-			}
-		}
-		if n != first {
+		if f.Rules.Comprehensions[p.Kind()] && n != firstClause(p) {
 			return true
 		}
+		n, p = p, p.Parent()
 	}
 	return false
+}
+
+// firstClause returns the clause of a comprehension that names what it goes over, which is evaluated once.
+func firstClause(comprehension syntax.Node) syntax.Node {
+	for c := range comprehension.NamedSeq() {
+		if c.Is("for_in_clause") {
+			return c
+		}
+	}
+	return syntax.Node{}
 }
 
 // fieldKinds are the kinds of declarations of fields with a value.
@@ -81,7 +89,7 @@ func (f *FlowReader) recordCall(n syntax.Node) {
 	}
 	use := code.CallUse{
 		In: f.Enclosing(n.Start()), To: givenTo(n), Mark: n.Parent().Is("decorator") || n.Is("annotation", "marker_annotation", "attribute"),
-		Each: inComprehension(n), Value: f.value(n, 0), Line: n.Line(),
+		Each: f.inComprehension(n), Value: f.value(n, 0), Line: n.Line(),
 	}
 	if !ok {
 		use.Value = code.Value{Kind: code.ValueCall, Text: code.CallOfCall, Args: []code.Value{f.value(made, 0)}, Line: n.Line()}

@@ -38,9 +38,11 @@ var bodies = &core.BodyRules{
 	Handlers: core.SetOf("except_clause"),
 	Branches: core.SetOf("if_statement", "elif_clause", "for_statement", "while_statement", "except_clause",
 		"conditional_expression", "case_clause", "boolean_operator"),
-	Texts:     core.SetOf("string"),
-	Calls:     core.SetOf("call"),
-	Fallbacks: map[string]core.Set{"boolean_operator": core.SetOf("or")},
+	Texts: core.SetOf("string"),
+	Calls: core.SetOf("call"),
+
+	Comprehensions: core.SetOf("list_comprehension", "set_comprehension", "dictionary_comprehension", "generator_expression"),
+	Fallbacks:      map[string]core.Set{"boolean_operator": core.SetOf("or")},
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
 		of = n.Field("value").Short()
 		if key := n.Field("subscript"); n.Is("subscript") && key.Is("string") && slices.Contains(settings, of) {
