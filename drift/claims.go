@@ -374,7 +374,7 @@ func (d *claimDiffer) add(rule string, old, now *spec.RecordedClaim, before, aft
 	r := ruleByID(rule)
 	item := Item{
 		Rule: r.ID, Severity: r.Severity, Category: r.Category, ChangeType: r.ChangeType,
-		Breaking:   r.ChangeType == Removal && slices.Contains(ofUsers, old.Kind) || old.Kind == evidence.AnswerBody && before != "" && after != before && rule == "claim-changed",
+		Breaking:   breaksUsers(r, old, before),
 		SymbolName: cmp.Or(old.Subject, old.Name), OldValue: before, NewValue: after, DetectedBy: "structural",
 		Location: d.place(now), old: old, now: now,
 	}
@@ -388,6 +388,15 @@ func (d *claimDiffer) add(rule string, old, now *spec.RecordedClaim, before, aft
 	item.complete()
 	d.items = append(d.items, item)
 	d.told[old.Subject] = true
+}
+
+// breaksUsers reports whether a change of a claim breaks users: what they reach by name is gone, or an answer lacks fields that
+// it had, which before lists.
+func breaksUsers(r Rule, old *spec.RecordedClaim, before string) bool {
+	if old.Kind == evidence.AnswerBody {
+		return r.ID == "claim-changed" && before != ""
+	}
+	return r.ChangeType == Removal && slices.Contains(ofUsers, old.Kind)
 }
 
 // sentence puts a claim into words.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"strings"
+	"sync/atomic"
 
 	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
@@ -14,6 +15,9 @@ const (
 
 // ReadChanges reads the changes before a commit that [WriteChanges] kept in a file; false if it has none of that commit.
 func ReadChanges(file, commit string) ([]Change, bool) {
+	if k := recent.Load(); k != nil && k.file == file && k.commit == commit {
+		return k.list, true
+	}
 	data, err := openfile.Read(file, historyBytes)
 	if err != nil {
 		return nil, false
@@ -27,8 +31,18 @@ func ReadChanges(file, commit string) ([]Change, bool) {
 		said, files, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
 		list = append(list, Change{strings.Fields(said), strings.Split(files, "\t")})
 	}
+	recent.Store(&keptChanges{file, commit, list})
 	return list, true
 }
+
+// keptChanges are changes that were read.
+type keptChanges struct {
+	file, commit string
+	list         []Change
+}
+
+// recent are the changes that were read last: a server is asked about one project again and again.
+var recent atomic.Pointer[keptChanges]
 
 // WriteChanges keeps the changes before a commit in a file. Errors are ignored: then git is asked again.
 func WriteChanges(file, commit string, list []Change) {

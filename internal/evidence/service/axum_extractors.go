@@ -218,6 +218,11 @@ func serdeName(name string, decorators []string, camel bool) string {
 	if !camel {
 		return name
 	}
+	return camelOf(name)
+}
+
+// camelOf returns a name with underscores in camel case.
+func camelOf(name string) string {
 	parts := strings.Split(name, "_")
 	for i := 1; i < len(parts); i++ {
 		if parts[i] != "" {

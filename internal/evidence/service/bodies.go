@@ -15,7 +15,7 @@ func (r *reader) bodies(e *Endpoint) {
 	}
 	for i := range e.Success {
 		a := &e.Success[i]
-		if slices.Contains(e.several, a.Status) {
+		if slices.Contains(e.unclear, a.Status) {
 			continue
 		}
 		b := r.framework.Body(r.Project, e, a)
@@ -82,6 +82,14 @@ func inList(fields []Input, list bool) []Input {
 	return fields
 }
 
+// bodyName returns the name of a body: that of its type, marked if it is a list.
+func bodyName(inner string, list bool) string {
+	if list {
+		return inner + "[]"
+	}
+	return inner
+}
+
 // pythonBody returns the fields of the model of an answer in Python: response_model, or else the type that the handler returns.
 func pythonBody(p *Project, e *Endpoint, a *Answer) Body {
 	text, file := a.Body, e.At.File
@@ -107,7 +115,7 @@ func springBody(p *Project, e *Endpoint, a *Answer) Body {
 	}
 	b := &binder{springReader: r, e: &Endpoint{}}
 	b.fields(class, typeArguments(class, inner), "body", b.rootOf(class), false, 0)
-	return Body{Type: inner, Fields: inList(b.e.Inputs, list), At: class.place()}
+	return Body{Type: bodyName(inner, list), Fields: inList(b.e.Inputs, list), At: class.place()}
 }
 
 // aspnetBody returns the fields of the object that an action or a handler of ASP.NET answers with.
@@ -118,7 +126,7 @@ func aspnetBody(p *Project, e *Endpoint, a *Answer) Body {
 	}
 	b := &aspnetBinding{aspnetReader: &aspnetReader{Project: p}, e: &Endpoint{}}
 	b.fields(class, typeArguments(class, inner), "body", "", 0)
-	return Body{Type: inner, Fields: inList(b.e.Inputs, list), At: class.place()}
+	return Body{Type: bodyName(inner, list), Fields: inList(b.e.Inputs, list), At: class.place()}
 }
 
 // returned returns the class of the project that an answer holds, by its type or that of the handler's result; nil for none.
@@ -148,7 +156,7 @@ func axumBody(p *Project, e *Endpoint, a *Answer) Body {
 	if len(read.Inputs) == 0 {
 		return Body{}
 	}
-	return Body{Type: inner, Fields: inList(read.Inputs, list), At: e.Handler.At}
+	return Body{Type: bodyName(inner, list), Fields: inList(read.Inputs, list), At: e.Handler.At}
 }
 
 // closing returns the index of the bracket that closes one before the text; -1 for none.
@@ -198,8 +206,7 @@ func nestBody(p *Project, e *Endpoint, a *Answer) Body {
 	if !read(s.Returns, "", 0) {
 		return Body{}
 	}
-	inner, _ := elementType(s.Returns)
-	return Body{Type: inner, Fields: fields, At: e.Handler.At}
+	return Body{Type: bodyName(elementType(s.Returns)), Fields: fields, At: e.Handler.At}
 }
 
 // goAnswerBody returns the fields of the value that a handler writes as JSON: c.JSON(200, article).

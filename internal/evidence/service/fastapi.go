@@ -132,6 +132,9 @@ func fastapiRoutes(p *Project, c Call, on Object, verb string) []Event {
 			success.Body = v.Text
 		}
 		e.Success = []Answer{success}
+		if c.Value.Named("response_model_exclude", "response_model_include", "response_model_by_alias") != nil {
+			e.unclear = append(e.unclear, success.Status)
+		}
 		out = append(out, Event{On: on, Route: e, Steps: fastapiListed(p, c)})
 	}
 	return out

@@ -235,7 +235,7 @@ func (p *Project) members(c *Class, camel bool, depth int) []modelMember {
 		in := Input{In: "body", Name: m.Name, Type: plainType(m.Returns), Default: m.Value, At: Place{c.File.Path, max(m.NameLine, m.StartLine)}}
 		in.Required = m.Value == "" && !optionalType(m.Returns)
 		if camel {
-			in.Name = serdeName(in.Name, nil, true)
+			in.Name = camelOf(in.Name)
 		}
 		for call := range p.CallsIn(c.File.Path, m.StartLine, m.EndLine) {
 			if Last(call.Value.Text) == "Field" && call.To == m.Name {

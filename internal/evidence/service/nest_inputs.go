@@ -210,7 +210,7 @@ func (r *nestReader) fields(e *Endpoint, c *Class, in, prefix string) {
 				input.Limits = append(input.Limits, d)
 			}
 		}
-		if input.In == "answer" && slices.ContainsFunc(m.Decorators, func(d string) bool { return strings.HasPrefix(strings.TrimPrefix(d, "@"), "Exclude(") }) {
+		if in == "answer" && slices.ContainsFunc(m.Decorators, notAnswered) {
 			continue
 		}
 		if strings.Contains(m.Signature, "?:") {
@@ -218,6 +218,12 @@ func (r *nestReader) fields(e *Endpoint, c *Class, in, prefix string) {
 		}
 		e.Inputs = append(e.Inputs, input)
 	}
+}
+
+// notAnswered reports whether a decorator keeps a field out of answers, or leaves it to the query whether it is there: a relation.
+func notAnswered(decorator string) bool {
+	name, _, _ := strings.Cut(strings.TrimPrefix(decorator, "@"), "(")
+	return slices.Contains([]string{"Exclude", "OneToMany", "ManyToOne", "OneToOne", "ManyToMany"}, name)
 }
 
 // nestErrors returns how filters answer errors; without one an HttpException answers its own status, others 500.

@@ -158,7 +158,7 @@ func (e *Endpoint) succeed(a Answer) {
 	}
 	if at := slices.IndexFunc(e.Success, func(b Answer) bool { return a.Status == b.Status }); at >= 0 {
 		if e.Success[at].At != a.At {
-			e.several = append(e.several, a.Status)
+			e.unclear = append(e.unclear, a.Status)
 		}
 		return
 	}

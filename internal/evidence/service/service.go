@@ -43,7 +43,7 @@ type Endpoint struct {
 	// Guards are the steps that refuse callers with 401 or 403, in order, without those that run for another one.
 	Guards []string
 
-	several    []int // the statuses of which there is more than one success
+	unclear    []int // the statuses of successes whose bodies differ, or are changed after the model
 	registered *Call // of Express and the like, until the endpoint is finished
 }
 
