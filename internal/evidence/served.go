@@ -139,7 +139,7 @@ var inputs = Rule{
 var answerBodies = Rule{
 	Kind: AnswerBody,
 	find: func(m *Module, found func(Claim)) {
-		said := map[string]bool{}
+		said := map[string][]string{} // the fields, by name
 		for i := range m.serves {
 			e := &m.serves[i]
 			for _, b := range e.Bodies {
@@ -150,8 +150,11 @@ var answerBodies = Rule{
 				for _, f := range b.Fields {
 					c.Values = append(c.Values, strings.TrimSuffix(f.Name+": "+f.Type, ": "))
 				}
-				if key := c.Name + c.Of; !said[key] {
-					said[key] = true
+				if known := said[c.Name]; known != nil && c.Of == "" && !slices.Equal(known, c.Values) { // another type of that name
+					c.Of = routeName(e)
+				}
+				if key := c.Name + c.Of; said[key] == nil {
+					said[key] = c.Values
 					c.At = []Place{servicePlace(b.At)}
 					found(c)
 				}
