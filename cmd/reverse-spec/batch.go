@@ -59,6 +59,7 @@ EXIT STATUS
 		},
 	}
 	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
+	cmd.Flags().BoolVar(&opts.Everywhere, "everywhere", false, "first specs of examples, benchmarks, test support and documentation, too")
 	cmd.Flags().BoolVar(&opts.Summary, "summary", false, "write a summary of the run to batch-summary-<time>.md beside the specs")
 	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
 	cmd.Flags().BoolVar(&opts.All, "all", false, allUsage)
@@ -109,6 +110,10 @@ func (a *app) summary(r *batch.Result) error {
 	done := message.New("%s: %d written, %d unchanged, %d failed in %v", message.Count(r.TotalModules, "%d module", "%d modules"),
 		len(r.Successful), len(r.Skipped), len(r.Failed), (time.Duration(r.Duration) * time.Millisecond).Round(10*time.Millisecond))
 	_, err := fmt.Fprintln(a.out, a.localize(done))
+	if n := r.LeftOut.Beside; err == nil && n > 0 {
+		left := message.New("without a spec: %s of examples, benchmarks, test support or documentation (--everywhere writes them)", message.Count(n, "%d folder", "%d folders"))
+		_, err = fmt.Fprintln(a.out, a.localize(left))
+	}
 	if err == nil && r.SummaryLogPath != "" {
 		_, err = fmt.Fprintln(a.out, a.localize(message.New("summary: %s", r.SummaryLogPath)))
 	}

@@ -26,11 +26,13 @@ import (
 // Options are the options of [Run]. The zero value writes the specs of changed modules into
 // "specs".
 type Options struct {
-	Force     bool   // write the specs of unchanged modules, too
-	Summary   bool   // write a summary of the run next to the specs
-	OutputDir string // within the project
-	Lang      string // "en" or "zh"; "" as in [spec.GenerateOptions]
-	Workers   int    // modules processed in parallel; 0 for 2
+	Force bool // write the specs of unchanged modules, too
+	// Everywhere writes first specs also of what stands beside the product: examples, benchmarks, support of tests, documentation.
+	Everywhere bool
+	Summary    bool   // write a summary of the run next to the specs
+	OutputDir  string // within the project
+	Lang       string // "en" or "zh"; "" as in [spec.GenerateOptions]
+	Workers    int    // modules processed in parallel; 0 for 2
 	// Base is a git revision. Modules whose files are the same there are skipped. "" for none.
 	Base   string
 	Deep   bool        // show the writer functions in full

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
@@ -53,7 +54,7 @@ func (b *run) overview() *overview.Project {
 		Project: b.project, OutputDir: b.opts.OutputDir, Now: b.opts.Now(), Title: b.plan.title, Purpose: b.plan.purpose,
 		Graph: b.plan.graph, Technologies: b.plan.technologies, Packages: b.plan.packages, Published: b.plan.published, Linker: b.linker,
 	}
-	for _, m := range b.plan.modules {
+	for _, m := range slices.Concat(b.plan.modules, b.plan.beside) {
 		one := m.Module
 		if !m.hasSpec {
 			one.SpecPath = ""

@@ -19,6 +19,7 @@ import (
 // plan is the work of a run.
 type plan struct {
 	modules      []*module // dependencies first
+	beside       []*module // those beside the product, which get no spec
 	graph        *codegraph.DependencyGraph
 	technologies []codegraph.Technology
 	packages     []manifest.Package
@@ -114,7 +115,35 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 		}
 		p.modules = append(p.modules, m)
 	}
+	if !b.opts.Everywhere {
+		p.setBeside(b)
+	}
 	return p, nil
+}
+
+// setBeside takes the modules beside the product out of the plan, unless they have a spec already or are all there is.
+func (p *plan) setBeside(b *run) {
+	var folders []string
+	for i := range p.packages {
+		folders = append(folders, path.Dir(p.packages[i].Manifest))
+	}
+	var product []*module
+	for _, m := range p.modules {
+		if p.published.Beside(m.Path, folders) && b.project.ModTime(m.SpecPath).IsZero() {
+			p.beside = append(p.beside, m)
+		} else {
+			product = append(product, m)
+		}
+	}
+	if len(product) == 0 {
+		p.beside = nil
+		return
+	}
+	for _, m := range p.beside {
+		m.look(b)
+		m.files = nil
+	}
+	p.modules, p.leftOut.Beside = product, len(p.beside)
 }
 
 // manifests reads the project's manifests. An unreadable one is a warning; imports of its

@@ -34,4 +34,5 @@ type LeftOut struct {
 	TestData  int `json:"testData"`  // testdata folders and those below
 	Vendored  int `json:"vendored"`  // third-party code
 	Generated int `json:"generated"` // only generated code, or that and tests
+	Beside    int `json:"beside"`    // examples, benchmarks, support of tests and documentation without a spec
 }

@@ -52,7 +52,7 @@ func TestModulesAreGroupedByWhatTheyAreFor(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newProject(t, archive(c.files))
-			run(t, p, batch.Options{Now: clock()})
+			run(t, p, batch.Options{Now: clock(), Everywhere: true})
 			index := read(t, p, "specs/_index.spec.md")
 			for module, want := range c.want {
 				if got := groupOf(index, module); !strings.HasPrefix(got, want) {
@@ -103,4 +103,35 @@ func archive(files map[string]string) string {
 		}
 	}
 	return b.String()
+}
+
+// TestWhatStandsBesideTheProductGetsNoSpec: by the first folder in the project or in a package of it. A name further down may be part of the
+// product, a package of Go for tests is for others, and a spec that is there is kept up to date.
+func TestWhatStandsBesideTheProductGetsNoSpec(t *testing.T) {
+	files := map[string]string{
+		"package.json": `{"name": "shop", "exports": {".": "./src/index.js", "./testing": "./testing/index.js"}}`, "src/index.js": "export const a = 1\n",
+		"testing/index.js": "export const b = 1\n", "benchmarks/json/run.js": "export const c = 1\n", "src/docs/index.js": "export const d = 1\n",
+		"packages/cart/package.json": `{"name": "cart"}`, "packages/cart/lib/cart.js": "export const e = 1\n", "packages/cart/examples/one.js": "export const f = 1\n",
+		"go.mod": "module shop\n\ngo 1.26\n", "testsupport/shoptest.go": "package testsupport\n\nfunc Cart() {}\n", "scripts/build.js": "export const g = 1\n",
+	}
+	p := newProject(t, archive(files))
+	r := run(t, p, batch.Options{Now: clock()})
+	want := []string{"packages/cart/lib", "scripts", "src", "src/docs", "testing", "testsupport"}
+	if got := slices.Sorted(slices.Values(r.Successful)); !slices.Equal(got, want) || r.LeftOut.Beside != 2 {
+		t.Errorf("specs of %q, %d beside, want %q and 2", got, r.LeftOut.Beside, want)
+	}
+	if index := read(t, p, "specs/_index.spec.md"); !strings.Contains(index, "- Benchmarks (1): `benchmarks/json`") {
+		t.Errorf("the index does not name the benchmarks:\n%s", index)
+	}
+	r = run(t, p, batch.Options{Now: clock(), Everywhere: true})
+	if len(r.Successful) != 2 || r.LeftOut.Beside != 0 {
+		t.Errorf("with Everywhere: wrote %q, %d beside", r.Successful, r.LeftOut.Beside)
+	}
+	if r = run(t, p, batch.Options{Now: clock()}); len(r.Skipped) != len(want)+2 || r.LeftOut.Beside != 0 {
+		t.Errorf("specs that are there: %d unchanged, %d beside", len(r.Skipped), r.LeftOut.Beside)
+	}
+	alone := newProject(t, archive(map[string]string{"examples/one/one.go": "package one\n\nfunc One() {}\n"}))
+	if r := run(t, alone, batch.Options{Now: clock()}); len(r.Successful) != 1 {
+		t.Errorf("a project of examples alone: wrote %q", r.Successful)
+	}
 }

@@ -41,6 +41,7 @@ func (b *run) summary(end time.Time) []byte {
 		{in("Folders of tests only", "仅含测试的文件夹"), fmt.Sprint(r.LeftOut.TestOnly)},
 		{in("Folders of third-party code", "第三方代码文件夹"), fmt.Sprint(r.LeftOut.Vendored)},
 		{in("Folders of generated code", "生成代码文件夹"), fmt.Sprint(r.LeftOut.Generated)},
+		{in("Folders of examples, benchmarks, test support and documentation", "示例、基准测试、测试支持与文档文件夹"), fmt.Sprint(r.LeftOut.Beside)},
 		{in("Files not read", "未读取的文件"), b.plan.skipped.String()},
 		{in("Imports of files that were not read", "未解析到文件的引用"), fmt.Sprint(b.plan.missing)},
 	} {

@@ -15,6 +15,7 @@ func zhGenerate() []Entry {
 		{"%s  (confidence %s, %d tokens)", "%s （置信度 %s，%d 个 token）"},
 		{"%d of %d modules failed", "%[2]d 个模块中有 %[1]d 个失败"},
 		{"failed: %s: %s", "失败：%s：%s"},
+		{"without a spec: %s of examples, benchmarks, test support or documentation (--everywhere writes them)", "没有规格：%s属于示例、基准测试、测试支持或文档（--everywhere 会生成）"},
 		{"%s: %d written, %d unchanged, %d failed in %v", "%s：写入 %d 个，未变 %d 个，失败 %d 个，用时 %v"},
 		{"%d modules", "%d 个模块"},
 		{"summary: %s", "摘要：%s"},

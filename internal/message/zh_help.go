@@ -12,6 +12,7 @@ func zhHelpLines() []Entry {
 		{"`language` of messages and of what is written: en or zh (default: REVERSE_SPEC_LANG, the configuration, the locale)", "消息和所写文件的`语言`：en 或 zh（默认依次取 REVERSE_SPEC_LANG、配置、系统区域设置）"},
 		{"the project's `folder` (default: the nearest one around with .git or a package manifest)", "项目的`文件夹`（默认：最近的含有 .git 或包清单的上级文件夹）"},
 		{"Write the specs of a whole project", "生成整个项目的规格"},
+		{"first specs of examples, benchmarks, test support and documentation, too", "也为示例、基准测试、测试支持与文档首次生成规格"},
 		{"only modules that changed since a git `revision`", "只处理自某个 git `版本`以来有变化的模块"},
 		{"first write tests of error exits that no test asserts on", "先为没有测试断言的错误出口写测试"},
 		{"run the contract tests, and write those that do not fail", "运行契约测试，只写入未失败的测试"},

@@ -49,6 +49,8 @@ type Published struct {
 	node    map[string]bool          // folders that the exports of package.json files lead to
 	inCrate func(module string) bool // the module is in a crate without a library
 	python  bool                     // a manifest describes a package for others
+	// goFolders are the folders with source files of Go.
+	goFolders map[string]bool
 }
 
 // Inside reports whether the path of a file says that other projects do not import it: it is in an internal folder, or,
@@ -69,13 +71,39 @@ func Aside(file string) bool {
 	return side && role != spec.ToolingRole
 }
 
+// Beside reports whether a module stands beside the product, in a folder of examples, benchmarks, tests or documentation at the
+// top of the project or of a package, whose folders are given. What others import is product, and so is a package of Go for
+// tests, since any other can import it.
+func (p Published) Beside(module string, packages []string) bool {
+	if p.node[module] {
+		return false
+	}
+	for _, folder := range append([]string{"."}, packages...) {
+		below := module
+		if folder != "." {
+			var ok bool
+			if below, ok = strings.CutPrefix(module, folder+"/"); !ok {
+				continue
+			}
+		}
+		top, _, _ := strings.Cut(below, "/")
+		if role, side := sideOf(top); side && role != spec.ToolingRole && (role != spec.SupportRole || !p.goFolders[module]) {
+			return true
+		}
+	}
+	return false
+}
+
 // PublishedBy reads what the manifests say about what others can import. Files are all files of the project.
 func PublishedBy(m *manifest.Manifests, files []*code.File) Published {
 	known := map[string]bool{}
+	p := Published{node: map[string]bool{}, goFolders: map[string]bool{}}
 	for _, f := range files {
 		known[f.Path] = true
+		if f.Language == "go" && !f.Test {
+			p.goFolders[path.Dir(f.Path)] = true
+		}
 	}
-	p := Published{node: map[string]bool{}}
 	for file := range codegraph.Exported(files, m) {
 		p.node[path.Dir(file)] = true
 	}
