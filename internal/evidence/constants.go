@@ -33,10 +33,10 @@ func alsoWhere(where, more string) string {
 	if where == "" {
 		return more
 	}
-	if slices.Contains(strings.Split(where, ", "), more) {
+	if slices.Contains(strings.Split(where, "; "), more) {
 		return where
 	}
-	return where + ", " + more
+	return where + "; " + more
 }
 
 // maxLiteral limits the values of constants that are repeated where they are named, in bytes.

@@ -17,7 +17,7 @@ func written(v *code.Value, language string) string {
 	}
 	text := expression(v, language)
 	if len(text) > maxWritten && v.Kind == code.ValueCall {
-		return callee(v) + "(…)"
+		return calledAs(v, language) + "(…)"
 	}
 	if len(text) > maxWritten || text == "…" {
 		return ""
@@ -31,6 +31,14 @@ var unbroken = strings.NewReplacer(", )", ")", "( ", "(", " )", ")", ", ]", "]",
 // callee returns what a call calls.
 func callee(v *code.Value) string { return strings.Join(strings.Fields(v.Text), " ") }
 
+// calledAs returns what a call calls, as its language writes it: a value of PHP names a method of a variable with a dot.
+func calledAs(v *code.Value, language string) string {
+	if name := callee(v); language != "php" || !strings.HasPrefix(name, "$") {
+		return name
+	}
+	return strings.ReplaceAll(callee(v), ".", "->")
+}
+
 func expression(v *code.Value, language string) string {
 	switch v.Kind {
 	case code.ValueString:
@@ -42,7 +50,7 @@ func expression(v *code.Value, language string) string {
 		if language != "go" && strings.Contains(v.Text, "(") && len(args) > 0 { // the first is what the method is called on
 			args = args[1:]
 		}
-		return callee(v) + "(" + expressions(args, language) + ")"
+		return calledAs(v, language) + "(" + expressions(args, language) + ")"
 	case code.ValueObject:
 		if language == "go" {
 			return strings.TrimSuffix(v.Text, "{}") + "{" + expressions(v.Args, language) + "}"

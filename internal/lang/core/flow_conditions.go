@@ -28,7 +28,7 @@ func (f *FlowReader) cond(n syntax.Node, depth int) code.Cond {
 		return Atom(n.Head(2 * srctext.MaxBodyText))
 	}
 	if n.Is("parenthesized_expression", "condition_clause", "parenthesized_statements") {
-		if first := n.First(); first.Ok() && !first.Next().Next().Ok() {
+		if first := n.First(); first.Ok() && closes(first) {
 			return f.cond(first, depth+1)
 		}
 	}
@@ -43,6 +43,17 @@ func (f *FlowReader) cond(n syntax.Node, depth int) code.Cond {
 		return Not(f.cond(operand, depth+1))
 	}
 	return plain(n.Head(2 * srctext.MaxBodyText))
+}
+
+// closes reports whether at most one token follows a node within its parent, comments apart.
+func closes(n syntax.Node) bool {
+	count := 0
+	for c := n.Next(); c.Ok(); c = c.Next() {
+		if !syntax.IsComment(c.Kind()) {
+			count++
+		}
+	}
+	return count < 2
 }
 
 // plain returns the condition of a text that has no parts by its syntax tree.
