@@ -27,8 +27,9 @@ func (m *material) apiSection() string {
 	return text
 }
 
-// withoutHandlers returns the skeleton without the functions at top level that handle routes: the tables of the routes say
-// what their parameters and results are; and without variables that a call makes, such as routers.
+// withoutHandlers returns the skeleton without the functions and methods that handle routes: the tables of the routes say
+// what their parameters and results are. It is also without classes that have nothing else, and without variables that a call
+// makes, such as routers.
 func (m *material) withoutHandlers() *code.Skeleton {
 	handlers := map[string]bool{}
 	for _, c := range m.ofKind(evidence.Route) {
@@ -44,9 +45,29 @@ func (m *material) withoutHandlers() *code.Skeleton {
 	out := m.merged
 	out.Exports = slices.DeleteFunc(slices.Clone(out.Exports), func(s code.Symbol) bool {
 		made := s.Kind == code.Variable && s.Doc == "" && strings.HasSuffix(s.Signature, ")")
-		return made || s.Kind == code.Function && handlers[s.File+":"+s.Name]
+		return made || s.Kind == code.Function && handlers[s.File+":"+s.Name] || onlyHandles(&s, handlers)
 	})
+	for i := range out.Exports {
+		s := &out.Exports[i]
+		s.Members = slices.DeleteFunc(slices.Clone(s.Members), func(member code.Symbol) bool { return handlers[s.File+":"+s.Name+"."+member.Name] })
+	}
 	return &out
+}
+
+// onlyHandles reports whether a class has methods that handle routes, and nothing else that others use: its constructor is for
+// the framework.
+func onlyHandles(s *code.Symbol, handlers map[string]bool) bool {
+	found := false
+	for i := range s.Members {
+		member := &s.Members[i]
+		switch {
+		case handlers[s.File+":"+s.Name+"."+member.Name]:
+			found = true
+		case member.Exported && member.Kind != code.Constructor:
+			return false
+		}
+	}
+	return found
 }
 
 // Limits of the documentation of one symbol in the interface, in bytes.

@@ -131,7 +131,7 @@ const placeMark = "@ "
 // definition writes one declaration below a comment with its place and its documentation; "" for one without text.
 func (m *Module) definition(s *code.Symbol) string {
 	language := m.languageOf(s.File)
-	text := declaration(m.compact(s), language, notes{m.Lang, m.member})
+	text := declaration(m.compact(s), language, notes{m.Lang, m.member, true})
 	f := formOf(language)
 	note := m.Short(Place(s))
 	if s.Broken {
@@ -176,7 +176,7 @@ func ReadDeclarations(block string) []Declared {
 			row = ""
 		}
 		if last := len(out) - 1; last >= 0 && row != "" && out[last].Signature == "" {
-			out[last].Signature = strings.TrimSuffix(strings.TrimSuffix(row, " {"), ":")
+			out[last].Signature = strings.TrimSuffix(strings.TrimSuffix(withoutDecorators(row), " {"), ":")
 		}
 	}
 	return out

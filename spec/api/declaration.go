@@ -69,6 +69,8 @@ func Declaration(s *code.Symbol, language string) string { return declaration(s,
 type notes struct {
 	lang  string
 	about func(s *code.Symbol) string // of a member; nil for none
+	// decorated says that decorators are written, too.
+	decorated bool
 }
 
 // declaration is [Declaration] with comments.
@@ -77,6 +79,9 @@ func declaration(s *code.Symbol, language string, with notes) string {
 	head, tail := heads(s)
 	inside, beside, after := f.members(s, language, with, strings.Contains(tail, "object "))
 	var b strings.Builder
+	if with.decorated {
+		b.WriteString(decorators(s, language))
+	}
 	b.WriteString(head)
 	f.block(&b, inside)
 	b.WriteString(f.without(s.Kind, inside))
