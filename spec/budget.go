@@ -141,7 +141,7 @@ func (m *material) addSteps(s *Spec) {
 func (m *material) sections(s *Spec, numbers func() (reqs, cases *numbering)) {
 	reqs, cases := numbers()
 	m.left = leftOut{}
-	m.stated, m.showing, m.saidOf = map[string][]*evidence.Claim{}, map[string][]string{}, map[string]bool{}
+	m.stated, m.showing, m.saidOf, m.tables = map[string][]*evidence.Claim{}, map[string][]string{}, map[string]bool{}, map[string]situated{}
 	s.Glance, s.Options = m.glance(), m.options()
 	s.Requirements = m.requirements(reqs)
 	m.left.requirements = len(s.Requirements)
@@ -154,6 +154,8 @@ func (m *material) sections(s *Spec, numbers func() (reqs, cases *numbering)) {
 	}
 	if m.restated(s.Requirements) {
 		s.Glance = ""
+	} else {
+		m.referToGlance(s)
 	}
 	s.Scenarios = m.scenarios(cases, s.Requirements)
 	s.Interface = m.apiSection()

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
@@ -65,14 +64,16 @@ func (m *material) places(c *evidence.Claim) string {
 
 // placeList lists the places of a claim.
 func (m *material) placeList(c *evidence.Claim) string {
-	var out []string
+	var list []string
 	for _, p := range c.At[:min(len(c.At), maxPlaces)] {
-		out = append(out, m.place(fmt.Sprintf("%s:%d", p.File, p.Line)))
+		list = append(list, m.short(fmt.Sprintf("%s:%d", p.File, p.Line)))
 	}
+	separator := wording.In(m.lang, ", ", "、")
+	out := placeCodes(list, separator)
 	if left := len(c.At) - maxPlaces; left > 0 {
-		out = append(out, fmt.Sprintf("… +%d", left))
+		out += separator + fmt.Sprintf("… +%d", left)
 	}
-	return strings.Join(out, wording.In(m.lang, ", ", "、"))
+	return out
 }
 
 // key identifies a requirement within its module: its symbol, and for a claim about a body

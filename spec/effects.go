@@ -10,15 +10,15 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
-	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // act is a call that a function makes for its effect, or an answer that it gives.
 type act struct {
 	claim   *evidence.Claim
-	index   int    // of its condition in the claim
-	text    string // the call as code, or the answer in words
-	when    string // in words; "" for always, or after what is refused
+	index   int          // of its condition in the claim
+	text    string       // the call as code, or the answer in words
+	when    string       // in words; "" for always, or after what is refused
+	terms   []paths.Term // what is in words
 	partial bool
 	at      string // file:line
 }
@@ -55,7 +55,8 @@ func (m *material) sequences() []sequence {
 			a := &s.acts[j]
 			file, _, _ := strings.Cut(a.at, ":")
 			earlier := m.refusedBefore(s.symbol, s.later, a.at)
-			a.when = m.words(file).Terms(paths.Otherwise(earlier, a.claim.When[a.index].All))
+			a.terms = paths.Otherwise(earlier, a.claim.When[a.index].All)
+			a.when = m.words(file).Terms(a.terms)
 		}
 	}
 	return out
@@ -221,12 +222,13 @@ func (m *material) sayEffects(st *statement, s *sequence) {
 		head = wording.In(m.lang, "When|Step|Evidence", "条件|步骤|依据")
 		st.title = fmt.Sprintf(wording.In(m.lang, "%s SHALL take these steps in this order, each when its condition holds", "%s 必须依次执行以下步骤，各在其条件成立时"), who)
 	}
-	st.text = tableHead(head) + m.rowsUpTo(m.actRows(s), maxSituations)
+	st.text = m.caseTable(m.stepCases(s), head, func(rows []string) string { return m.rowsUpTo(rows, maxSituations) })
+	st.table = situated{s.symbol, s.later, st.text}
 }
 
-// actRows returns a row for each act, one for those in sequence under one condition.
-func (m *material) actRows(s *sequence) []string {
-	var rows []string
+// stepCases returns the acts of a function as the cases of a table, those in sequence under one condition as one.
+func (m *material) stepCases(s *sequence) []tableCase {
+	var out []tableCase
 	for i := 0; i < len(s.acts); {
 		first, end := &s.acts[i], i+1
 		for end < len(s.acts) && end-i < mostInRow && s.acts[end].when == first.when && s.acts[end].partial == first.partial {
@@ -234,12 +236,12 @@ func (m *material) actRows(s *sequence) []string {
 		}
 		var at []string
 		for j := i; j < end; j++ {
-			at = appendNew(at, []string{markdown.Code(m.short(s.acts[j].at))})
+			at = appendNew(at, []string{m.short(s.acts[j].at)})
 		}
-		rows = append(rows, tableRow(m.whenOf(first), m.inTurn(s.acts[i:end]), strings.Join(at, ", ")))
+		out = append(out, tableCase{claim: first.claim, terms: first.terms, partial: first.partial, when: m.whenOf(first), ends: m.inTurn(s.acts[i:end]), at: placeCodes(at, ", ")})
 		i = end
 	}
-	return rows
+	return out
 }
 
 // mostInRow is the maximum number of acts in a row of a table.

@@ -3,6 +3,7 @@ package spec
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +33,9 @@ func (m *material) shownByTests(stated map[string]stating) []statement {
 		}
 		list := m.examples(&s, tests)
 		one := label{"%s SHALL give what its test shows: %s", "%s 必须给出其测试所示的结果：%s"}
+		if len(list) == 0 && m.onlyMakes(&s, tests) {
+			continue // the examples are those of what is called on its results
+		}
 		if len(list) == 0 {
 			list, one = m.namesOf(tests), label{"%s SHALL behave as the name of its test says: %s", "%s 必须符合其测试名称所述的行为：%s"}
 		}
@@ -110,7 +114,7 @@ func (m *material) checkExamples(s *named, t *cases.Case) []example {
 	var out []example
 	for _, step := range acts.Then {
 		text, fresh := m.withObjects(withCalls(withCalls(step.Text, results), literals), step.Line, acts, objects)
-		if !fresh || step.FailsIf || namesData(text, acts) || !strings.Contains(text, s.Name+"(") || strings.Contains(text, "…") || len(text) > maxExampleText ||
+		if !fresh || step.FailsIf || m.makesReceiver(text, s.Name) || namesData(text, acts) || !strings.Contains(text, s.Name+"(") || strings.Contains(text, "…") || len(text) > maxExampleText ||
 			slices.ContainsFunc(given, func(name string) bool { return code.Mentions(text, name) }) { // what it is nobody knows
 			continue
 		}
@@ -120,6 +124,64 @@ func (m *material) checkExamples(s *named, t *cases.Case) []example {
 	}
 	m.shownIn[of] = out
 	return out
+}
+
+// onlyMakes reports whether tests check nothing of a function but what is called on its results.
+func (m *material) onlyMakes(s *named, tests []*cases.Case) bool {
+	made := false
+	for _, t := range tests {
+		acts := t.Acts()
+		results := resultsOf(acts.When, s.Name)
+		for _, step := range acts.Then {
+			if text := withCalls(step.Text, results); strings.Contains(text, s.Name+"(") {
+				if !m.makesReceiver(text, s.Name) {
+					return false
+				}
+				made = true
+			}
+		}
+	}
+	return made
+}
+
+// makesReceiver reports whether a text calls a function only for the object on which it calls a method that the module exports:
+// Parser.new(8).parse("a").
+func (m *material) makesReceiver(text, function string) bool {
+	found := false
+	for rest := text; ; {
+		at := strings.Index(rest, function+"(")
+		if at < 0 {
+			return found
+		}
+		rest = rest[at+len(function):]
+		end := bracketEnd(rest)
+		method := methodAfter.FindStringSubmatch(rest[end:])
+		if method == nil || !slices.ContainsFunc(m.public, func(s named) bool { return s.Kind == code.Method && s.Name == method[1] }) {
+			return false
+		}
+		found, rest = true, rest[end:]
+	}
+}
+
+// methodAfter matches the call of a method on what is before it.
+var methodAfter = regexp.MustCompile(`^\)*\??(?:\.|->)(\w+[?!]?)`)
+
+// bracketEnd returns the index after the bracket that closes the one at the beginning of a text; its length if none does.
+func bracketEnd(text string) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"', '\'', '`':
+			i = max(i, code.QuoteEnd(text, i))
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
 }
 
 // wordless reports whether what a check says is one piece of code.
@@ -251,8 +313,10 @@ const leastWords = 3
 func (m *material) namesOf(tests []*cases.Case) []example {
 	var out []example
 	for _, t := range tests {
-		if !t.Visits() && t.States() >= leastWords && (len(out) < maxExamples || m.limits.rows == 0) {
-			out = append(out, example{markdown.QuotedRow(cases.Words(t.Name)), t.Place()})
+		says := markdown.QuotedRow(cases.Words(t.Name))
+		known := slices.ContainsFunc(out, func(e example) bool { return e.says == says })
+		if !t.Visits() && t.States() >= leastWords && !known && (len(out) < maxExamples || m.limits.rows == 0) {
+			out = append(out, example{says, t.Place()})
 		}
 	}
 	return out

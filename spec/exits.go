@@ -16,10 +16,11 @@ import (
 // exitRow is one case in which a function ends with an error.
 type exitRow struct {
 	claim *evidence.Claim
-	index int    // of its condition in the claim
-	when  string // in words; "" if nothing can be said
-	ends  string // the error, in words
-	at    string // file:line
+	index int          // of its condition in the claim
+	when  string       // in words; "" if nothing can be said
+	left  []paths.Term // the condition that is in words, after those of the earlier cases; nil for none and for documentation
+	ends  string       // the error, in words
+	at    string       // file:line
 	tests []string
 	reach int // tests that reach the function but do not quote the error
 	shown Shown
@@ -180,6 +181,7 @@ func (m *material) inOrder(list []exitRow) {
 			row.when = wording.In(m.lang, "otherwise", "其他情形")
 			continue
 		}
+		row.left = terms
 		row.when = m.words(row.file()).Terms(terms) + m.setBy(row.claim, terms)
 		if when.Partial && row.when != "" {
 			row.when = wording.In(m.lang, "only when ", "仅当 ") + row.when
@@ -355,13 +357,33 @@ func (m *material) exitTable(g exitGroup) statement {
 		verb = fmt.Sprintf(wording.In(m.lang, "be answered with %s", "得到回答 %s"), m.statuses(g.rows))
 	}
 	s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL %[2]s in %[3]d cases, checked in this order", "%[1]s必须在以下 %[3]d 种情形下%[2]s（依次检查）"), m.spaced(who.head), verb, len(g.rows))
-	var rows []string
-	for i := range g.rows {
-		r := &g.rows[i]
-		rows = append(rows, tableRow(cmp.Or(r.when, wording.In(m.lang, "not said by the code here", "此处代码未说明")), r.ends, markdown.Code(m.short(r.at)), m.testCell(r)))
-	}
-	s.text = above(tableHead(wording.In(m.lang, "When|Error|Evidence|Tests", "条件|错误|依据|测试"))+m.rows(rows), s.text)
+	t := m.caseTable(m.exitCases(g.rows), wording.In(m.lang, "When|Error|Evidence", "条件|错误|依据"), m.rows)
+	s.table = situated{g.symbol, g.later, t}
+	s.text = above(t, s.text)
 	return s
+}
+
+// exitCases returns the cases of a function as those of a table, with their tests where it names them.
+func (m *material) exitCases(rows []exitRow) []tableCase {
+	told := m.toldByRow(rows)
+	var out []tableCase
+	for i := range rows {
+		r := &rows[i]
+		c := tableCase{claim: r.claim, terms: r.left, when: cmp.Or(r.when, wording.In(m.lang, "not said by the code here", "此处代码未说明")), ends: r.ends, at: markdown.Code(m.short(r.at))}
+		if len(r.left) > 0 {
+			c.partial = r.condition().Partial
+		}
+		if told {
+			c.tests = m.testCell(r)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// toldByRow reports whether a table names the tests of each case: not where all say what the line below it says.
+func (m *material) toldByRow(rows []exitRow) bool {
+	return slices.ContainsFunc(rows, func(r exitRow) bool { return len(r.tests) > 0 || m.testCell(&r) != m.testCell(&rows[0]) })
 }
 
 // statuses lists the statuses of cases.
@@ -396,15 +418,16 @@ func (m *material) commonVerb(list []exitRow) string {
 // testCell lists the tests of a case.
 func (m *material) testCell(r *exitRow) string {
 	const most = 2
-	var out []string
+	var list []string
 	for _, t := range r.tests[:min(len(r.tests), most)] {
-		out = append(out, markdown.Code(m.short(t)))
+		list = append(list, m.short(t))
 	}
+	out := placeCodes(list, ", ")
 	switch {
 	case len(r.tests) > most:
-		return strings.Join(out, ", ") + fmt.Sprintf(" … +%d", len(r.tests)-most)
-	case len(out) > 0:
-		return strings.Join(out, ", ")
+		return out + fmt.Sprintf(" … +%d", len(r.tests)-most)
+	case out != "":
+		return out
 	case r.shown == lock.Reached:
 		return reachedOnly.in(m.lang)
 	case r.reach > 0:

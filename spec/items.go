@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,6 +122,17 @@ func fieldLine(line string) (l label, value string, ok bool) {
 	return label{}, "", false
 }
 
+// leadingSymbol matches the code at the beginning of a title, if it can be the name of a symbol.
+var leadingSymbol = regexp.MustCompile("^`([\\p{L}_$@#~][^`\\s/=\"']*)`")
+
+// titleSymbol returns the symbol that a title begins with; "" for none.
+func titleSymbol(title string) string {
+	if m := leadingSymbol.FindStringSubmatch(title); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
 func parseRequirement(b block) Requirement {
 	id, title := splitItem(b.title)
 	text, values := fields(b.text)
@@ -154,7 +166,7 @@ func (r *Requirement) parseTests(text string) {
 		r.More, _ = strconv.Atoi(strings.TrimSpace(count)) // 0 for what is no number
 	}
 	if strings.Contains(text, "`") {
-		r.Tests = markdown.Uncodes(text)
+		r.Tests = wholePlaces(markdown.Uncodes(text))
 	}
 }
 
@@ -163,7 +175,7 @@ func parseScenario(b block) Scenario {
 	text, v := fields(b.text)
 	return Scenario{
 		ID: id, Title: title, Text: text, Given: v[labelGiven], When: v[labelWhen], Then: v[labelThen],
-		Covers: splitList(v[labelCovers]), Symbols: markdown.Uncodes(v[labelSymbols]), Evidence: parseEvidence(v[labelEvidence]),
+		Covers: parseIDs(v[labelCovers]), Symbols: markdown.Uncodes(v[labelSymbols]), Evidence: parseEvidence(v[labelEvidence]),
 	}
 }
 
@@ -172,7 +184,7 @@ func parseTest(b block) ContractTest {
 	text, v := fields(b.text)
 	return ContractTest{
 		ID: id, Title: title, Text: text, Type: v[labelType],
-		Covers: splitList(v[labelCovers]), Needs: splitList(v[labelNeeds]), Checked: v[labelChecked], Script: unfence(v[labelScript]),
+		Covers: parseIDs(v[labelCovers]), Needs: splitList(v[labelNeeds]), Checked: v[labelChecked], Script: unfence(v[labelScript]),
 	}
 }
 

@@ -38,10 +38,12 @@ type material struct {
 	showing  map[string][]string // the places of the tests that show a requirement, by its id
 	// elsewhere are the files outside the target of which a test reaches it.
 	elsewhere     []*code.File
-	reach         map[string]int    // the number of tests of each file that reach the target
-	saidOf        map[string]bool   // places of the symbols of which a requirement gives the documentation
-	sentinelTexts map[string]string // by the name of the error; nil until needed
-	signatures    map[string]string // of the exports, without spaces; nil until needed
+	reach         map[string]int      // the number of tests of each file that reach the target
+	tables        map[string]situated // by requirement: the table in its text
+	glanceCut     bool                // the summary leaves cases out
+	saidOf        map[string]bool     // places of the symbols of which a requirement gives the documentation
+	sentinelTexts map[string]string   // by the name of the error; nil until needed
+	signatures    map[string]string   // of the exports, without spaces; nil until needed
 	limits        limits
 	left          leftOut
 	kept          map[string]bool // ids of the requirements with text that a person keeps

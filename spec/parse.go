@@ -183,7 +183,11 @@ func (s *Spec) section(section Section, body string) {
 	switch section {
 	case SecRequirements:
 		for _, b := range s.items(section, body) {
-			s.Requirements = append(s.Requirements, parseRequirement(b))
+			r := parseRequirement(b)
+			if r.Symbol == "" && !s.byHand() {
+				r.Symbol = titleSymbol(r.Title)
+			}
+			s.Requirements = append(s.Requirements, r)
 		}
 	case SecScenarios:
 		for _, b := range s.items(section, body) {

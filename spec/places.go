@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
 // short returns file:line of the module without its folder; the pages say so under the title.
@@ -48,6 +50,33 @@ func longPlace(at, folder string, files []string) string {
 		return folder + at
 	}
 	return at
+}
+
+// placeCodes lists places as code. One in the file of the place before it is written as its line alone: `a.go:3`, `:9`.
+func placeCodes(list []string, separator string) string {
+	var out []string
+	before := ""
+	for _, at := range list {
+		file, line, _ := strings.Cut(at, ":")
+		if file == before && line != "" {
+			at = ":" + line
+		}
+		before = file
+		out = append(out, markdown.Code(at))
+	}
+	return strings.Join(out, separator)
+}
+
+// wholePlaces is the inverse of what placeCodes shortens.
+func wholePlaces(list []string) []string {
+	before := ""
+	for i, at := range list {
+		if strings.HasPrefix(at, ":") {
+			list[i] = before + at
+		}
+		before, _, _ = strings.Cut(list[i], ":")
+	}
+	return list
 }
 
 func (s *Spec) folder() string { return folderOf(s.Front.SourceTarget, s.Front.Scope) }

@@ -152,7 +152,11 @@ func itemHeading(b *bytes.Buffer, id, title string) {
 func (s *Spec) renderRequirement(b *bytes.Buffer, r Requirement) {
 	itemHeading(b, r.ID, r.Title)
 	paragraph(b, r.Text)
-	s.line(b, []field{{labelSymbol, markdown.Code(r.Symbol)}, {labelEvidence, s.evidenceList(r.Evidence)}, {labelTests, s.testList(&r)}})
+	symbol := markdown.Code(r.Symbol)
+	if r.Symbol != "" && !s.byHand() && titleSymbol(r.Title) == r.Symbol {
+		symbol = "" // the heading begins with it
+	}
+	s.line(b, []field{{labelSymbol, symbol}, {labelEvidence, s.evidenceList(r.Evidence)}, {labelTests, s.testList(&r)}})
 }
 
 // field is a labelled value.
@@ -203,7 +207,7 @@ func (s *Spec) testList(r *Requirement) string {
 		return noTest.in(s.Lang)
 	case lock.Tested, lock.Unknown:
 	}
-	text := markdown.Codes(s.shortPlaces(r.Tests))
+	text := placeCodes(s.shortPlaces(r.Tests), ", ")
 	if text != "" && r.More > 0 {
 		text += moreTests + strconv.Itoa(r.More)
 	}
@@ -230,13 +234,13 @@ func (s *Spec) renderScenario(b *bytes.Buffer, c Scenario) {
 	itemHeading(b, c.ID, c.Title)
 	paragraph(b, c.Text) // before the list: what follows it belongs to its last field
 	s.list(b, []field{{labelGiven, c.Given}, {labelWhen, c.When}, {labelThen, c.Then}})
-	s.line(b, []field{{labelCovers, strings.Join(c.Covers, ", ")}, {labelSymbols, markdown.Codes(c.Symbols)}, {labelEvidence, s.evidenceList(c.Evidence)}})
+	s.line(b, []field{{labelCovers, idList(c.Covers)}, {labelSymbols, markdown.Codes(c.Symbols)}, {labelEvidence, s.evidenceList(c.Evidence)}})
 }
 
 func (s *Spec) renderTest(b *bytes.Buffer, t ContractTest) {
 	itemHeading(b, t.ID, t.Title)
 	paragraph(b, t.Text)
-	s.line(b, []field{{labelType, t.Type}, {labelCovers, strings.Join(t.Covers, ", ")}, {labelNeeds, strings.Join(t.Needs, ", ")}, {labelChecked, t.Checked}})
+	s.line(b, []field{{labelType, t.Type}, {labelCovers, idList(t.Covers)}, {labelNeeds, strings.Join(t.Needs, ", ")}, {labelChecked, t.Checked}})
 	if t.Script == "" {
 		return
 	}

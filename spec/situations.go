@@ -26,7 +26,7 @@ func (m *material) situations() string {
 	if main == "" {
 		return ""
 	}
-	var rows []string
+	var list []tableCase
 	name := codeSpan(main)
 	for _, g := range m.exitGroups() {
 		if g.symbol != main || g.later != later {
@@ -35,23 +35,24 @@ func (m *material) situations() string {
 		if from := g.rows[0].claim.From; len(from) > 0 {
 			name = m.sum(from)
 		}
-		for i := range g.rows {
-			r := &g.rows[i]
-			rows = append(rows, tableRow(cmp.Or(r.when, wording.In(m.lang, "not said by the code here", "此处代码未说明")), r.ends, markdown.Code(m.short(r.at))))
-		}
+		list = append(list, m.exitCases(g.rows)...)
 	}
-	rows = append(rows, m.goesOn(main, later, len(rows))...)
-	if len(rows) < leastRows {
+	list = append(list, m.goesOn(main, later, len(list))...)
+	if len(list) < leastRows {
 		return ""
-	}
-	if left := len(rows) - maxSituations; left > 0 {
-		rows = append(rows[:maxSituations], tableRow(fmt.Sprintf(wording.In(m.lang, "… %d more below", "……另有 %d 项见下文"), left), "", ""))
 	}
 	head := fmt.Sprintf(wording.In(m.lang, "%s, when|Answer|Evidence", "%s 的情形|结果|依据"), name)
 	if later && (m.refuses(main) || m.answers(main)) {
 		head = fmt.Sprintf(wording.In(m.lang, "Request through %s, when|Answer|Evidence", "经过 %s 的请求|回答|依据"), codeSpan(main))
 	}
-	return tableHead(head) + strings.Join(rows, "\n")
+	return m.caseTable(list, head, func(rows []string) string {
+		left := len(rows) - maxSituations
+		if left > 0 {
+			rows = append(rows[:maxSituations], tableRow(fmt.Sprintf(wording.In(m.lang, "… %d more below", "……另有 %d 项见下文"), left), "", ""))
+		}
+		m.glanceCut = left > 0
+		return strings.Join(rows, "\n")
+	})
 }
 
 // restated reports whether one requirement has all that the table of situations says.
@@ -80,9 +81,9 @@ func (m *material) restated(list []Requirement) bool {
 	})
 }
 
-// goesOn returns the rows of the calls that a function makes where it refuses nothing.
-func (m *material) goesOn(symbol string, later bool, refused int) []string {
-	var rows []string
+// goesOn returns the cases of the calls that a function makes where it refuses nothing.
+func (m *material) goesOn(symbol string, later bool, refused int) []tableCase {
+	var out []tableCase
 	for _, s := range m.sequences() {
 		if s.symbol != symbol || s.later != later {
 			continue
@@ -91,11 +92,12 @@ func (m *material) goesOn(symbol string, later bool, refused int) []string {
 			if when == "" && refused > 0 {
 				when = wording.In(m.lang, "otherwise", "其他情形")
 			}
-			return []string{tableRow(cmp.Or(when, wording.In(m.lang, "always", "总是")), m.inTurn(s.acts), markdown.Code(m.short(s.acts[0].at)))}
+			first := &s.acts[0]
+			return []tableCase{{claim: first.claim, terms: first.terms, when: cmp.Or(when, wording.In(m.lang, "always", "总是")), ends: m.inTurn(s.acts), at: markdown.Code(m.short(first.at))}}
 		}
-		rows = append(rows, m.actRows(&s)...)
+		out = append(out, m.stepCases(&s)...)
 	}
-	return rows
+	return out
 }
 
 // answers reports whether the function that a symbol returns answers requests itself.

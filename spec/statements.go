@@ -26,6 +26,7 @@ type statement struct {
 	score  int      // how much it matters to users
 	one    *exitRow // the one case that it is about; nil for other statements
 	tabled bool     // the text is a table that cites each case and its tests
+	table  situated // the table in the text, if it is one of cases of a function
 }
 
 // statements returns what the claims say, what matters most to users first.
@@ -107,7 +108,7 @@ func (m *material) requirements(ids *numbering) []Requirement {
 			keys = append(keys, c.ID())
 		}
 		r.ID = ids.of(keys...)
-		m.stated[r.ID], m.showing[r.ID] = s.claims, s.tests
+		m.stated[r.ID], m.showing[r.ID], m.tables[r.ID] = s.claims, s.tests, s.table
 		out = append(out, r)
 	}
 	return out

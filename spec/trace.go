@@ -31,7 +31,9 @@ var linkHead = label{"Requirement or scenario", "需求/场景"}
 // trace fills the matrix, and adds a note on what tests cover.
 func (m *material) trace(s *Spec) {
 	for _, t := range s.ContractTests {
-		s.Trace = append(s.Trace, TraceRow{t.ID, t.Type, t.Covers})
+		if len(t.Covers) > 0 {
+			s.Trace = append(s.Trace, TraceRow{t.ID, t.Type, t.Covers})
+		}
 	}
 	s.TraceNote = m.coverageLine(s)
 }
@@ -108,7 +110,7 @@ func (s *Spec) renderTrace(b *bytes.Buffer) {
 		b.WriteString(wording.In(s.Lang, "| Contract test ID | Type | Covers |\n|------------------|------|--------|\n",
 			"| Contract Test ID | 类型 | 覆盖需求/场景 |\n|------------------|------|---------------|\n"))
 		for _, row := range s.Trace {
-			fmt.Fprintf(b, "| %s | %s | %s |\n", markdown.Cell(row.Test), markdown.Cell(row.Type), markdown.Cell(strings.Join(row.Covers, ", ")))
+			fmt.Fprintf(b, "| %s | %s | %s |\n", markdown.Cell(row.Test), markdown.Cell(row.Type), markdown.Cell(idList(row.Covers)))
 		}
 		b.WriteString("\n")
 	}
@@ -142,7 +144,7 @@ func (s *Spec) parseTrace(body string) {
 // traceRow parses a row of the matrix: test, type, covered ids. Specs of earlier versions have
 // no type.
 func traceRow(cells []string) TraceRow {
-	row := TraceRow{Test: cells[0], Covers: splitList(cells[len(cells)-1])}
+	row := TraceRow{Test: cells[0], Covers: parseIDs(cells[len(cells)-1])}
 	switch {
 	case len(cells) == 1:
 		row.Covers = nil

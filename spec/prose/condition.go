@@ -13,7 +13,11 @@ import (
 
 // Terms puts a conjunction into words; "" for no terms. The assignments of variables in it follow, where the words need
 // them.
-func (w Writer) Terms(terms []paths.Term) string {
+func (w Writer) Terms(terms []paths.Term) string { return w.TermsAfter(terms, &[]string{}) }
+
+// TermsAfter is [Writer.Terms] for a text that follows others: the assignments that they have said are not repeated, and those
+// that this one says are added.
+func (w Writer) TermsAfter(terms []paths.Term, said *[]string) string {
 	terms = joinedTerms(terms)
 	within := code.CondOr
 	if len(terms) > 1 {
@@ -24,8 +28,8 @@ func (w Writer) Terms(terms []paths.Term) string {
 		text, needs := w.term(&terms[i], within)
 		out = append(out, text)
 		for _, n := range needs {
-			if !slices.Contains(where, n) {
-				where = append(where, n)
+			if !slices.Contains(*said, n) {
+				where, *said = append(where, n), append(*said, n)
 			}
 		}
 	}
@@ -213,7 +217,7 @@ func (a *atom) say1(text string, holds bool) string {
 		text, holds = strings.TrimSpace(unwrap(strings.TrimSpace(rest))), !holds
 	}
 	if holds && (strings.HasPrefix(text, "for ") || strings.HasPrefix(text, "foreach ") || strings.HasPrefix(text, "while ")) {
-		return a.say("in the loop %s", "在循环 %s 中", text)
+		return a.loop(text)
 	}
 	if loop, ok := strings.CutPrefix(text, "no "); ok {
 		return a.noRound(loop, holds)

@@ -111,6 +111,29 @@ func TestWhereAValueComesFrom(t *testing.T) {
 	}
 }
 
+// TestLoopsAreNamedByWhatTheyGoOver: a head that no rule knows is quoted.
+func TestLoopsAreNamedByWhatTheyGoOver(t *testing.T) {
+	for head, want := range map[string]string{
+		"for const [k, v] of all.entries()":                          "in the loop over `all.entries()` as `[k, v]`",
+		"for k, v in d.items()":                                      "in the loop over `d.items()` as `k, v`",
+		"for _, c := range r.rules":                                  "in the loop over `r.rules` as `c`",
+		"for range n":                                                "in the loop over `n`",
+		"foreach $this->streams as $i => $stream":                    "in the loop over `$this->streams` as `$i => $stream`",
+		"for Map.Entry<String, List<String>> pair : json.entrySet()": "in the loop over `json.entrySet()` as `pair`",
+		"for (a, b) in pairs.iter()":                                 "in the loop over `pairs.iter()` as `(a, b)`",
+		"for let i = 0, len = tokens.length; i < len; i++":           "in the loop over `i` from 0 below `tokens.length`",
+		"for i := 0; i < len(xs); i++":                               "in the loop over `i` from 0 below `len(xs)`",
+		"for int i = pos, end = i + 4; i < end; i++":                 "in the loop `for int i = pos, end = i + 4; i < end; i++`",
+		"for i := 0; i < n; i += 2":                                  "in the loop `for i := 0; i < n; i += 2`",
+		"for ;;":                                                     "in the loop `for ;;`",
+		"while x > 0":                                                "in the loop `while x > 0`",
+	} {
+		if got := (prose.Writer{Code: "typescript"}).Terms([]paths.Term{{Text: head}}); got != want {
+			t.Errorf("%s: %s, want %s", head, got, want)
+		}
+	}
+}
+
 func TestAssertionsBecomeWords(t *testing.T) {
 	for text, want := range map[string]string{
 		"expect(res.status).toBe(401)":                              "`res.status` is `401`",

@@ -31,8 +31,8 @@ func (m *measure) items(s *spec.Spec) {
 	}
 }
 
-// cited matches a place in a page: a path with an extension, and a line.
-var cited = regexp.MustCompile("`([^`\\s:]+\\.[A-Za-z]+:[0-9]+)`")
+// cited matches a place in a page: a path with an extension, and a line. What follows it in the same file is a line alone.
+var cited = regexp.MustCompile("`([^`\\s:]+\\.[A-Za-z]+:[0-9]+|:[0-9]+)`")
 
 // places checks that the places of items, and those that other sections cite, exist.
 func (m *measure) places(p *project.Project, s *spec.Spec, text string) {
@@ -62,7 +62,13 @@ func (m *measure) places(p *project.Project, s *spec.Spec, text string) {
 			check(e.Place)
 		}
 	}
+	file := ""
 	for _, c := range cited.FindAllStringSubmatch(prose(text), -1) {
+		if !strings.HasPrefix(c[1], ":") {
+			file, _, _ = strings.Cut(c[1], ":")
+		} else {
+			c[1] = file + c[1]
+		}
 		check(inTestFolder(p, text, c[1]))
 	}
 	opening := cited.FindStringSubmatch(s.Intent)
