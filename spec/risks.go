@@ -53,10 +53,10 @@ func (m *material) untested(s *Spec) []string {
 	}
 	var out []string
 	if len(ids) > 0 {
-		out = append(out, "- "+wording.In(m.lang, "**No test**: ", "**无测试**：")+strings.Join(ids, ", "))
+		out = append(out, "- "+wording.In(m.lang, "**No test**: ", "**无测试**：")+idList(ids))
 	}
 	if len(reached) > 0 {
-		out = append(out, "- "+wording.In(m.lang, "**Reached by tests that name neither the error nor the result**: ", "**测试到达但未指明错误或结果**：")+strings.Join(reached, ", "))
+		out = append(out, "- "+wording.In(m.lang, "**Reached by tests that name neither the error nor the result**: ", "**测试到达但未指明错误或结果**：")+idList(reached))
 	}
 	return out
 }

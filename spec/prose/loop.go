@@ -3,6 +3,8 @@ package prose
 import (
 	"regexp"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/wording"
 )
 
 // The heads of loops, as the languages write them. A head that none matches is quoted.
@@ -19,6 +21,9 @@ var (
 
 // loop says in which loop a statement is.
 func (a *atom) loop(head string) string {
+	if head == "for ;;" || head == "while true" || head == "while True" || head == "while (true)" {
+		return wording.In(a.Lang, "in a loop without end", "在无限循环中")
+	}
 	if m := counting.FindStringSubmatch(head); m != nil && m[4] == m[1] && m[6]+m[7] == m[1] {
 		end := m[5]
 		if end == m[2] && m[2] != "" {

@@ -125,7 +125,7 @@ func TestLoopsAreNamedByWhatTheyGoOver(t *testing.T) {
 		"for i := 0; i < len(xs); i++":                               "in the loop over `i` from 0 below `len(xs)`",
 		"for int i = pos, end = i + 4; i < end; i++":                 "in the loop `for int i = pos, end = i + 4; i < end; i++`",
 		"for i := 0; i < n; i += 2":                                  "in the loop `for i := 0; i < n; i += 2`",
-		"for ;;":                                                     "in the loop `for ;;`",
+		"for ;;":                                                     "in a loop without end",
 		"while x > 0":                                                "in the loop `while x > 0`",
 	} {
 		if got := (prose.Writer{Code: "typescript"}).Terms([]paths.Term{{Text: head}}); got != want {

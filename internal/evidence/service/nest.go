@@ -210,13 +210,19 @@ func (r *nestReader) marks(n *resolve.Node) marked {
 		if !c.Mark {
 			continue
 		}
-		if c.Line <= n.Line && r.FunctionAt(n.File, c.Line) == n && !parameterMarks[c.Value.Text] {
+		if c.Line <= n.Line && r.FunctionAt(n.File, c.Line) == n && !parameterMarks[c.Value.Text] && !r.marksParameter(n, c) {
 			out.own = append(out.own, c)
 		} else if c.Line >= n.Line && !n.IsType() {
 			out.parameters = append(out.parameters, c)
 		}
 	}
 	return out
+}
+
+// marksParameter reports whether a decorator stands in the signature of a function: the project has its own for parameters.
+func (r *nestReader) marksParameter(n *resolve.Node, c Call) bool {
+	s := r.Symbol(n)
+	return s != nil && strings.Contains(s.Signature, "@"+c.Value.Text+"(")
 }
 
 // parameterMarks are decorators of parameters.

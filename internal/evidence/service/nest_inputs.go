@@ -1,6 +1,7 @@
 package service
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -117,31 +118,65 @@ func (r *nestReader) validated(n *resolve.Node, marks marked) bool {
 
 // model returns the class of the parameter that a decorator marks; nil if it is not of the project.
 func (r *nestReader) model(n *resolve.Node, mark Call) *Class {
+	param := r.parameter(n, mark)
+	if param == nil {
+		return nil
+	}
+	if list := r.classes[strings.TrimSuffix(param.Type, "[]")]; len(list) > 0 {
+		return &list[0]
+	}
+	return nil
+}
+
+// nameAfter matches the parameter after a decorator, with other decorators and modifiers between them.
+var nameAfter = regexp.MustCompile(`^(?:\s*@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?)*\s*(?:(?:private|public|protected|readonly)\s+)*(\w+)`)
+
+// parameter returns the parameter that a decorator marks, by its place in the signature; nil if it is not known.
+func (r *nestReader) parameter(n *resolve.Node, mark Call) *code.Param {
 	s := r.Symbol(n)
 	if s == nil {
 		return nil
 	}
-	for _, param := range s.Params {
-		if name := strings.TrimSuffix(param.Type, "[]"); name != "" && r.parameterOf(mark, param.Name, n) {
-			if list := r.classes[name]; len(list) > 0 {
-				return &list[0]
+	rest, text := s.Signature, "@"+mark.Value.Text+"("
+	for _, c := range r.marks(n).parameters {
+		if c.Value.Text != mark.Value.Text {
+			continue
+		}
+		_, after, ok := strings.Cut(rest, text)
+		if !ok {
+			return nil
+		}
+		rest = after
+		if c.CallUse == mark.CallUse {
+			break
+		}
+	}
+	for at, depth := 0, 1; at < len(rest); at++ {
+		switch rest[at] {
+		case '\'', '"', '`':
+			at = code.QuoteEnd(rest, at)
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth > 0 {
+				continue
 			}
+			if m := nameAfter.FindStringSubmatch(rest[at+1:]); m != nil {
+				return paramNamed(s, m[1])
+			}
+			return nil
 		}
 	}
 	return nil
 }
 
-// parameterOf reports whether a decorator is that of a parameter, by the order of both.
-func (r *nestReader) parameterOf(mark Call, name string, n *resolve.Node) bool {
-	s := r.Symbol(n)
-	at := 0
-	for _, c := range r.marks(n).parameters {
-		if c.CallUse == mark.CallUse {
-			break
+func paramNamed(s *code.Symbol, name string) *code.Param {
+	for i := range s.Params {
+		if s.Params[i].Name == name {
+			return &s.Params[i]
 		}
-		at++
 	}
-	return at < len(s.Params) && s.Params[at].Name == name
+	return nil
 }
 
 // rules returns the rules of class-validator in a class and its bases.
@@ -173,14 +208,14 @@ var nestInputs = map[string]string{"Param": "path", "Query": "query", "Body": "b
 
 // inputs adds the inputs of a handler: its parameters with their decorators, and the fields of their classes.
 func (r *nestReader) inputs(e *Endpoint, n *resolve.Node, marks marked) {
-	s := r.Symbol(n)
-	for i, c := range marks.parameters {
+	for _, c := range marks.parameters {
 		in, ok := nestInputs[c.Value.Text]
-		if !ok || s == nil || i >= len(s.Params) {
+		param := r.parameter(n, c)
+		if !ok || param == nil {
 			continue
 		}
 		name, _ := r.Text(c.File.Path, c.Value.Arg(0))
-		input := Input{In: in, Name: name, Type: s.Params[i].Type, Required: in == "path", At: c.Place()}
+		input := Input{In: in, Name: name, Type: param.Type, Required: in == "path", At: c.Place()}
 		class := r.model(n, c)
 		if class == nil {
 			if name != "" {
