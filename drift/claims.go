@@ -61,7 +61,7 @@ func (d *differ) claims(base, now []spec.RecordedClaim) {
 		}
 		return out
 	}
-	c := &claimDiffer{differ: d, before: before, symbols: after, renamed: map[string]*renaming{}}
+	c := &claimDiffer{differ: d, before: before, symbols: after, renamed: map[string]*renaming{}, was: base, is: now}
 	c.compare(compared(base), compared(now))
 	c.explainBodies()
 }
@@ -73,6 +73,7 @@ type claimDiffer struct {
 	symbols map[string]*code.Symbol // as they are now
 	renamed map[string]*renaming    // by subject
 	told    map[string]bool         // the subjects of changed claims
+	was, is []spec.RecordedClaim    // all claims on both sides
 }
 
 func (d *claimDiffer) compare(base, now []*spec.RecordedClaim) {
@@ -177,7 +178,9 @@ func (d *claimDiffer) changed(old, now *spec.RecordedClaim) {
 		return
 	}
 	if differ(d.termsText) || assigned {
-		d.changedTerms(old, now)
+		if !d.saysSame(old, now) {
+			d.changedTerms(old, now)
+		}
 		return
 	}
 	d.changedParts(old, now, differ)

@@ -83,7 +83,7 @@ func TestStatementsThatBecameUntrue(t *testing.T) {
   was shop/shop.go:11 return 0, errors.New("negative")
   is shop/shop.go:11 return 0, errors.New("negative")
   REQ-SHOP-001 specs/shop.spec.md:51
-Add: too large (not a < 0 && sum > Max where sum := a + b, Max = 10) → too much (not a <= 0 && total > Max where total := a + b, Max = 10)
+Add: too large (not a < 0 && sum > Max where sum := a + b; Max = 10) → too much (not a <= 0 && total > Max where total := a + b; Max = 10)
   was shop/shop.go:15 return 0, errors.New("too large")
   is shop/shop.go:15 return 0, errors.New("too much")
   REQ-SHOP-001 specs/shop.spec.md:51
@@ -126,10 +126,10 @@ Kind: s is "b" → "beta" → s is "b" → "BETA"
 
 const rewritten = "- | `Kind` by `s` | `\"a\"` → `\"alpha\"`; `\"b\"` → `\"beta\"` | `shop.go:22` |\n" +
 	"+ | `Kind` by `s` | `\"a\"` → `\"alpha\"`; `\"b\"` → `\"BETA\"` | `shop.go:22` |\n" +
-	"- | `a` is less than `0` | “negative” | `shop.go:11` | no test |\n" +
-	"+ | `a` is at most `0` | “negative” | `shop.go:11` | no test |\n" +
-	"- | `sum` is more than `Max`, where `sum` is `a + b, Max = 10` | “too large” | `shop.go:15` | no test |\n" +
-	"+ | `total` is more than `Max`, where `total` is `a + b, Max = 10` | “too much” | `shop.go:15` | no test |\n" +
+	"- | `a` is less than `0` | “negative” | `shop.go:11` |\n" +
+	"+ | `a` is at most `0` | “negative” | `shop.go:11` |\n" +
+	"- | `sum` is more than `Max`, where `sum` is `a + b` and `Max` is `10` | “too large” | `shop.go:15` |\n" +
+	"+ | `total` is more than `Max`, where `total` is `a + b` and `Max` is `10` | “too much” | `shop.go:15` |\n" +
 	"- | `s` is `\"b\"` | `\"beta\"` | `shop.go:26` |\n" +
 	"+ | `s` is `\"b\"` | `\"BETA\"` | `shop.go:26` |\n"
 
@@ -199,5 +199,44 @@ func TestStatementsThatAPageLeavesOut(t *testing.T) {
 	}
 	if r := detect(); len(r.Items) > 0 {
 		t.Errorf("after the update: %s", itemsOf(r))
+	}
+}
+
+// TestAChangedExitLeavesWhatIsSaidOfLaterOnes: its condition is part of theirs, and not of what the page says of them.
+func TestAChangedExitLeavesWhatIsSaidOfLaterOnes(t *testing.T) {
+	const code = `package shop
+
+import "errors"
+
+// Add adds.
+func Add(name string, strict bool, n int) error {
+	if name == "" {
+		return errors.New("no name")
+	}
+	if n < 0 {
+		return errors.New("negative")
+	}
+	if n > 9 {
+		return errors.New("many")
+	}
+	return nil
+}
+`
+	p, dir := openProject(t, map[string]string{"shop/shop.go": code, "go.mod": "module a.example/shop\n"})
+	if _, err := spec.Generate(t.Context(), p, "shop", spec.GenerateOptions{Now: at}); err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, map[string]string{"shop/shop.go": strings.Replace(code, `if name == "" {`, `if name == "" && strict {`, 1)})
+	r, err := drift.Detect(t.Context(), p, drift.Options{Spec: "specs/shop.spec.md", NoReport: true, Now: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `Add: name == "" → name == "" && strict
+  was shop/shop.go:8 
+  is shop/shop.go:8 return errors.New("no name")
+  REQ-SHOP-001 specs/shop.spec.md:34
+`
+	if diff := cmp.Diff(want, becameUntrue(r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

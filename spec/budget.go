@@ -107,6 +107,7 @@ func (m *material) fill(s *Spec, all bool, numbers func() (reqs, cases *numberin
 		m.sections(s, numbers)
 	}
 	m.declareMore(s, numbers)
+	m.stateMore(s, numbers)
 }
 
 // fewDeclarations is the number of lines of the interface that a page shows whatever its budget.
@@ -122,13 +123,54 @@ func (m *material) declareMore(s *Spec, numbers func() (reqs, cases *numbering))
 	for _, terse := range []bool{before.terse, true} {
 		m.limits.declarations, m.limits.terse = before.declarations+fewDeclarations, terse
 		m.sections(s, numbers)
-		fits := m.lines(s)+fixedLines <= m.budget(false)
-		if m.left.declarations == 0 && (fits || terse && !m.behind()) {
+		if m.left.declarations == 0 && (m.inBudget(s) || terse && !m.behind()) {
 			return
 		}
 	}
 	m.limits = before
 	m.sections(s, numbers)
+}
+
+// inBudget reports whether a page is within its budget.
+func (m *material) inBudget(s *Spec) bool { return m.lines(s)+fixedLines <= m.budget(false) }
+
+// moreRequirements are the numbers of requirements that are tried beyond the limit, where a page has lines left.
+var moreRequirements = []int{6, 3, 1}
+
+// stateMore fills the lines that the limits leave with all declarations, and with further requirements: what users see comes before the
+// steps of functions.
+func (m *material) stateMore(s *Spec, numbers func() (reqs, cases *numbering)) {
+	if m.limits.requirements == 0 || !m.inBudget(s) {
+		return
+	}
+	kept := m.limits
+	try := func(l limits) bool {
+		m.limits = l
+		m.sections(s, numbers)
+		if m.inBudget(s) {
+			kept = l
+		}
+		return kept == l
+	}
+	if m.left.declarations > 0 {
+		for _, more := range []int{mostLines, fewDeclarations, fewDeclarations / 2} {
+			l := kept
+			if l.declarations += more; try(l) {
+				break
+			}
+		}
+	}
+	if m.limits = kept; m.left.requirements > 0 {
+		for _, more := range moreRequirements {
+			l := kept
+			if l.requirements = min(l.requirements+more, levels[0].requirements); l != kept && try(l) {
+				break
+			}
+		}
+	}
+	if m.limits = kept; !m.inBudget(s) {
+		m.sections(s, numbers)
+	}
 }
 
 // addSteps adds the steps of functions to the interface of a page that has all else, as many as there are lines for.

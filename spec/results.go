@@ -120,7 +120,11 @@ func (m *material) resultStatement(key string, claims []*evidence.Claim) stateme
 	if slices.ContainsFunc(claims, m.mayFail) {
 		s.title = fmt.Sprintf(wording.In(m.lang, "%[1]s SHALL return these results unless an error ends the call", "%[1]s 若未因错误结束，必须返回下列结果"), m.sum(names))
 	}
-	s.text = tableHead(wording.In(m.lang, "Function|When|Result|Evidence", "函数|条件|结果|依据")) + m.rows(append(m.resultTable(list), given...))
+	head := wording.In(m.lang, "Function|When|Result|Evidence", "函数|条件|结果|依据")
+	if len(list) > len(others) { // several of one function
+		head = wording.In(m.lang, "Function|When, the first that holds|Result|Evidence", "函数|条件（取首个成立者）|结果|依据")
+	}
+	s.text = tableHead(head) + m.rows(append(m.resultTable(list), given...))
 	return s
 }
 

@@ -54,7 +54,7 @@ func (m *material) toldFunctions() []toldFunction {
 	}
 	m.functions = []toldFunction{}
 	for _, f := range m.tree.Files {
-		if f.Test || f.Generated || f.Vendored || f.Whole == nil {
+		if f.Test || f.Generated || f.Vendored || f.Whole == nil || f.Constraint == "ignore" { // what builds the module is none of it
 			continue
 		}
 		for i := range f.Whole.Functions {

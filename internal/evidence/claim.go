@@ -115,6 +115,31 @@ func (c Condition) String() string {
 	return strings.Join(out, " && ")
 }
 
+// After returns the terms that decide where earlier exits of the function were not taken, as text. It reads the trees of all terms
+// from their texts, since a lock does not have them.
+func (c Condition) After(earlier []Condition) []string {
+	read := func(list []paths.Term) []paths.Term {
+		list = slices.Clone(list)
+		for i := range list {
+			tree := paths.Read(list[i].Text)
+			list[i].Cond = &tree
+		}
+		return list
+	}
+	var before [][]paths.Term
+	for _, e := range earlier {
+		before = append(before, read(e.All))
+	}
+	var out []string
+	for _, t := range paths.Otherwise(before, read(c.All)) {
+		out = append(out, t.String())
+	}
+	return out
+}
+
+// Excludes reports whether a condition says that another one does not hold, as one after an exit does.
+func (c Condition) Excludes(other Condition) bool { return paths.Excludes(c.All, other.All) }
+
 // Roles of claims.
 const (
 	Sent     = "sent"     // a topic that the module sends to

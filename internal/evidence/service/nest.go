@@ -219,7 +219,7 @@ func (r *nestReader) marks(n *resolve.Node) marked {
 	return out
 }
 
-// marksParameter reports whether a decorator stands in the signature of a function: the project has its own for parameters.
+// marksParameter reports whether a decorator is one in the signature of a function: the project has its own for parameters.
 func (r *nestReader) marksParameter(n *resolve.Node, c Call) bool {
 	s := r.Symbol(n)
 	return s != nil && strings.Contains(s.Signature, "@"+c.Value.Text+"(")
