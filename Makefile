@@ -128,6 +128,9 @@ reach: ## compare the tests that reach modules of public code with their coverag
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh
 
+tokens: build ## count the tokens of tools' definitions, of answers, and until the right function appears; next to ripgrep, CodeGraph and OpenLore
+	@scripts/tokens.sh
+
 secrets: ## plant secrets of others' making under names of public code, and count those found; count false alarms
 	@scripts/secrets.sh
 
