@@ -45,6 +45,8 @@ func zhViewIndex() []Entry {
 		{"%d%% of requirements covered", "需求覆盖率 %d%%"},
 		{"of %d", "共 %d 个"},
 		{"Health of the specs", "规格的健康状况"},
+		{"Before", "之前"},
+		{"Now", "现在"},
 		{"Search", "搜索"},
 		{"Search the specs", "搜索规格"},
 		{"Words of requirements, names, ids", "需求中的词语、名称、ID"},
