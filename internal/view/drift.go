@@ -245,13 +245,14 @@ func sides(bodies *[2]drift.Body) []sideRow {
 	}
 	same(from, first, 0)
 	for i := range max(len(a.Lines), len(b.Lines)) - first - last {
-		row := sideRow{Changed: true}
+		var row sideRow
 		if k := first + i; k < len(a.Lines)-last {
 			row.Old, row.Was = a.First+k, a.Lines[k]
 		}
 		if k := first + i; k < len(b.Lines)-last {
 			row.New, row.Is, row.At = b.First+k, b.Lines[k], lineLink(b.File, b.First+k)
 		}
+		row.Changed = row.Old == 0 || row.New == 0 || row.Was != row.Is
 		out = append(out, row)
 	}
 	same(len(a.Lines)-last, min(len(a.Lines), len(a.Lines)-last+sideContext), len(a.Lines)-len(b.Lines))

@@ -89,9 +89,15 @@ func (d *document) entries(address func(string) string) []searchEntry {
 	return out
 }
 
-// short returns the beginning of a text on one line.
+// short returns the beginning of a text on one line, without its tables and marks.
 func short(text string) string {
-	runes := []rune(strings.Join(strings.Fields(text), " "))
+	var words []string
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "|") {
+			words = append(words, strings.Fields(strings.ReplaceAll(line, "`", ""))...)
+		}
+	}
+	runes := []rune(strings.Join(words, " "))
 	if len(runes) > searchText {
 		return string(runes[:searchText]) + "…"
 	}
