@@ -83,7 +83,7 @@ type Body struct {
 	File  string
 	First int // number of the first line
 	Lines []string
-	// Same are the numbers of lines at the beginning and at the end that the other side has, too, but for their format.
+	// Same are the numbers of lines at the beginning and at the end that the other side has, too, except their format.
 	Same [2]int
 }
 

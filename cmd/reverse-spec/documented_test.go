@@ -141,7 +141,7 @@ type documentation struct {
 // shellPrograms begin commands in blocks without prompts.
 var shellPrograms = regexp.MustCompile(`^(?:(?:[A-Z_]+=\S*\s+)*(?:reverse-spec|make|go|npm|npx|git|brew|sudo|openspec|createdb|psql|export|cd|scripts/\S+|codex|copilot|gemini)|/plugin) `)
 
-// textual are the languages of blocks without commands, but for the `run:` of YAML.
+// textual are the languages of blocks without commands, except the `run:` of YAML.
 var textual = []string{"text", "json", "yaml", "go", "markdown", "gitattributes"}
 
 func readDocumentation(t *testing.T) *documentation {

@@ -8,7 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
-// Text returns the orientation as Markdown of at most the tokens that were asked for, but for the first place: first its lists, then
+// Text returns the orientation as Markdown of at most the tokens that were asked for, except the first place: first its lists, then
 // the code of the first places, each as much as there is room for.
 func (o *Orientation) Text() string {
 	// Tokens are estimated: a tenth is left for what the estimate is too low by.
