@@ -128,11 +128,20 @@ reach: ## compare the tests that reach modules of public code with their coverag
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh
 
+tokens: build ## count the tokens of tools' definitions, of answers, and until the right function appears; next to ripgrep, CodeGraph and OpenLore
+	@scripts/tokens.sh
+
 secrets: ## plant secrets of others' making under names of public code, and count those found; count false alarms
 	@scripts/secrets.sh
 
 rules: ## renew the rules of gitleaks in internal/redact/rules; VERSION=v8.x.y takes another version
 	@scripts/rules.sh $(VERSION)
+
+licences: ## renew THIRD_PARTY_LICENSES.md, the licences of what is linked into the program
+	go run ./scripts/licences >THIRD_PARTY_LICENSES.md.new && mv THIRD_PARTY_LICENSES.md.new THIRD_PARTY_LICENSES.md
+
+site: ## build docs into static pages with a search, in native/site
+	go run ./scripts/site native/site
 
 snapshot: ## build every file of a release, for all six systems or for TARGETS (linux_amd64 ...), into dist/
 	@scripts/release/build.sh --snapshot $(TARGETS)

@@ -29,6 +29,9 @@ func guards() []guard {
 				"internal/testsupport/pgserver/pgserver.go": "for tests alone",
 				"cmd/reverse-spec/replace.go":               "a file that the caller names, which may be a pipe of the shell",
 				"internal/agents/unpack.go":                 "a file that it makes",
+				"internal/view/export.go":                   "a file that it makes",
+				"scripts/site/main.go":                      "files of this repository",
+				"scripts/licences/main.go":                  "files of modules that are compiled",
 			},
 		},
 		{ // a parser's error may quote the text, and unlimited nesting may crash the process

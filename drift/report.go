@@ -63,6 +63,9 @@ type Item struct {
 	Was *Source `json:"was,omitempty"`
 	Is  *Source `json:"is,omitempty"`
 
+	// Bodies are the code of a declaration of which the body changed, before and now, for those who show both; nil if one is unknown.
+	Bodies *[2]Body `json:"-"`
+
 	old, now *spec.RecordedClaim // what an item about behaviour is about; nil for others
 	symbols  [2]*code.Symbol     // before and now, of an item about a declaration
 }
@@ -73,6 +76,15 @@ type Statement struct {
 	Title    string `json:"title"`
 	Location string `json:"location"`          // file:line of its heading in the spec
 	Adopted  bool   `json:"adopted,omitempty"` // a person wrote the spec
+}
+
+// Body is the code of a declaration, without secrets.
+type Body struct {
+	File  string
+	First int // number of the first line
+	Lines []string
+	// Same are the numbers of lines at the beginning and at the end that the other side has, too, except their format.
+	Same [2]int
 }
 
 // Source is a line of code.

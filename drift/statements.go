@@ -190,6 +190,8 @@ func (i *Item) bodies(before, after []byte) (ok bool) {
 		at := min(first, len(list)-1)
 		return text, &Source{Location: file + ":" + strconv.Itoa(start+at), Text: strings.TrimSpace(list[at])}
 	}
+	common := [2]int{first, last}
+	i.Bodies = &[2]Body{{old.File, old.StartLine, a, common}, {is.File, is.StartLine, b, common}}
 	var was, now string
 	was, i.Was = side(a, old.File, old.StartLine)
 	now, i.Is = side(b, is.File, is.StartLine)

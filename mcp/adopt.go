@@ -12,15 +12,15 @@ import (
 func adoptTool() Tool {
 	return Tool{
 		Name: "adopt",
-		Description: message.New("Link the requirements of specs that people wrote (OpenSpec, Spec Kit, Kiro, Markdown) to the code and the tests that they are about, with reasons and a confidence. " +
-			"Without accept, reject or yes nothing is written. Read what is linked before you accept it: diff, review and verify rely on it from then on. The specs never change."),
+		Description: message.New("Link requirements that people wrote (OpenSpec, Spec Kit, Kiro) to code and tests; not for specs of generate. " +
+			"Read the code before you accept a link: diff, review and verify rely on it. Without accept, reject or yes nothing is written."),
 		Params: []Param{
-			{Name: "path", Type: String, Path: true, Description: message.New("A spec, or a folder of specs: openspec/specs, .kiro/specs"), Required: true},
-			{Name: "accept", Type: String, Description: message.New("Ids of links to accept, separated by commas")},
-			{Name: "reject", Type: String, Description: message.New("Ids of links to reject, separated by commas: they are not proposed again")},
-			{Name: "yes", Type: Boolean, Description: message.New("Accept the links of at least minConfidence"), Default: false},
-			{Name: "minConfidence", Type: Number, Description: message.New("How sure a link must be, from 0 to 1"), Default: forms.LinkConfidence},
-			offsetParam(message.New("entries")),
+			{Name: "path", Type: String, Path: true, Description: message.New("A spec or folder: openspec/specs"), Required: true},
+			{Name: "accept", Type: String, Description: message.New("Link ids, comma-separated")},
+			{Name: "reject", Type: String, Description: message.New("Link ids, not to propose again")},
+			{Name: "yes", Type: Boolean, Description: message.New("Accept all of minConfidence"), Default: false},
+			{Name: "minConfidence", Type: Number, Default: forms.LinkConfidence},
+			offsetParam(),
 		},
 		Effects: Effects{Idempotent: true},
 		Meta:    whole(),

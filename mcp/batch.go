@@ -20,11 +20,11 @@ func batchTool(writers Writers) Tool {
 		Description: fixed("批量 Spec 生成"),
 		Params: []Param{
 			{Name: "projectRoot", Type: String, Path: true, Description: fixed("项目根目录（默认为当前工作目录）")},
-			{Name: "force", Type: Boolean, Description: fixed("强制重新生成所有 spec"), Default: false},
+			{Name: "force", Type: Boolean, Description: fixed("强制重新生成所有 spec"), Default: false, Spelled: true},
 			{Name: "outputDir", Type: String, Description: message.New("Output folder"), Default: "specs"},
 			langParam(),
 			checkParam(),
-			{Name: "summary", Type: Boolean, Description: message.New("Write what the run did into a file beside the specs, too"), Default: false},
+			{Name: "summary", Type: Boolean, Description: message.New("Write a file about it, too"), Default: false},
 			proseParam(),
 			formatParam(),
 			capabilitiesParam(),

@@ -20,9 +20,9 @@ func diffTool() Tool {
 			{Name: "sourcePath", Type: String, Path: true, Description: fixed("源代码文件或目录路径"), Required: true},
 			{
 				Name: "base", Type: String,
-				Description: message.New("Git revision to compare with, instead of the spec's baseline"),
+				Description: message.New("Git revision, instead of the spec"),
 			},
-			offsetParam(message.New("items")),
+			offsetParam(),
 		},
 		Effects:     Effects{Idempotent: true},
 		FixedErrors: true,

@@ -19,7 +19,7 @@ func generateTool(writers Writers) Tool {
 		Description: fixed("完整 Spec 生成流水线"),
 		Params: []Param{
 			{Name: "targetPath", Type: String, Path: true, Description: fixed("目标文件或目录路径"), Required: true},
-			{Name: "deep", Type: Boolean, Description: fixed("深度分析模式"), Default: false},
+			{Name: "deep", Type: Boolean, Description: fixed("深度分析模式"), Default: false, Spelled: true},
 			{Name: "outputDir", Type: String, Description: fixed("输出目录"), Default: "specs"},
 			langParam(),
 			checkParam(),
@@ -40,7 +40,6 @@ func generateTool(writers Writers) Tool {
 func langParam() Param {
 	return Param{
 		Name: "lang", Type: String, Enum: []string{"en", "zh"},
-		Description: message.New("Language of the spec's headings and prose"),
 	}
 }
 
@@ -49,7 +48,7 @@ func langParam() Param {
 func checkParam() Param {
 	return Param{
 		Name: "check", Type: Boolean, Default: false,
-		Description: message.New("Run the contract tests, and write those that do not fail; needs a server with --allow-run"),
+		Description: message.New("Write no contract test that fails (server with --allow-run)"),
 	}
 }
 

@@ -23,19 +23,19 @@ func graphRAGTool(g *graphs.Graphs) Tool {
 	_ = d.FromEnv(os.Getenv) // an error is reported by the call
 	return Tool{
 		Name: "ci_graph_rag",
-		Description: message.New("Find the code that a question is about: symbols by search, and their neighbours in the code graph, " +
-			"with source, file, lines, relevance and callers, within a token budget."),
+		Description: message.New("Find the code that answers a question, with its callers and neighbours in the graph. " +
+			"Use it when orient's code is not enough; not for a name that you know (get_code_snippet), nor to count or list (query_code_graph)."),
 		Params: []Param{
-			{Name: "query", Type: String, Description: message.New("What to look for: words, names or a question"), Required: true},
-			{Name: "top_k", Type: Integer, Description: message.New("Maximum candidates from each source"), Default: d.TopK, Minimum: &least},
-			{Name: "depth", Type: Integer, Description: message.New("Depth of the callers and callees shown, at most 5"), Default: d.Depth, Minimum: &least},
+			{Name: "query", Type: String, Required: true},
+			{Name: "top_k", Type: Integer, Description: message.New("Per source"), Default: d.TopK, Minimum: &least},
+			{Name: "depth", Type: Integer, Description: message.New("Of callers and callees, 0-5"), Default: d.Depth, Minimum: &least},
 			{Name: "budget", Type: Integer, Description: message.New("Token budget of the answer"), Default: d.Budget, Minimum: &least},
-			{Name: "fusion_depth", Type: Integer, Description: message.New("Depth of the expansion in the graph from what the search finds, 0-5; 0 for the search alone"), Default: d.FusionDepth, Minimum: &least},
-			{Name: "include_virtual", Type: Boolean, Description: message.New("Follow edges into other repositories"), Default: false},
-			{Name: "min_relevance", Type: Number, Description: message.New("Minimum relevance of a candidate, 0-1"), Default: d.MinRelevance, Minimum: &least},
-			{Name: "rerank", Type: Boolean, Description: message.New("Rerank the candidates"), Default: false},
+			{Name: "fusion_depth", Type: Integer, Description: message.New("Steps in the graph, 0-5"), Default: d.FusionDepth, Minimum: &least},
+			{Name: "include_virtual", Type: Boolean, Description: message.New("Also other repositories"), Default: false},
+			{Name: "min_relevance", Type: Number, Default: d.MinRelevance, Minimum: &least},
+			{Name: "rerank", Type: Boolean, Description: message.New("By a model"), Default: false},
 			otherProject(),
-			offsetParam(message.New("candidates")),
+			offsetParam(),
 		},
 		Effects:  Effects{ReadOnly: true, Idempotent: true, OpenWorld: d.Embedder != nil || g.AsksModels()},
 		Meta:     whole(),
@@ -132,13 +132,13 @@ func callChainTool(g *graphs.Graphs) Tool {
 	least := 0
 	return Tool{
 		Name:        "ci_call_chain",
-		Description: message.New("Follow the calls of a symbol: its callers, its callees, or both, step by step, with file, line and confidence of each call; cycles are marked."),
+		Description: message.New("The callers or callees of a symbol, step by step, with line and confidence of each call. Use it before you change a function; to find one, orient."),
 		Params: []Param{
-			{Name: "symbol", Type: String, Description: message.New("A qualified name, or the end of one: UserService.create"), Required: true},
-			{Name: "direction", Type: String, Description: message.New("Direction"), Enum: rag.Directions(), Default: "both"},
-			{Name: "depth", Type: Integer, Description: message.New("Maximum depth, at most 10"), Default: rag.ChainDepth, Minimum: &least},
+			{Name: "symbol", Type: String, Description: message.New("A name or its end: UserService.create"), Required: true},
+			{Name: "direction", Type: String, Enum: rag.Directions(), Default: "both"},
+			{Name: "depth", Type: Integer, Description: message.New("At most 10"), Default: rag.ChainDepth, Minimum: &least},
 			otherProject(),
-			offsetParam(message.New("hops")),
+			offsetParam(),
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
@@ -179,7 +179,7 @@ const projectName = "project_name"
 
 // otherProject is the parameter for another project.
 func otherProject() Param {
-	return Param{Name: projectName, Type: String, Description: message.New("Another indexed project to ask (see list_projects; default: this one)")}
+	return Param{Name: projectName, Type: String, Description: message.New("Another project of list_projects")}
 }
 
 // askNamed is ask for the project that the arguments name, by default p.

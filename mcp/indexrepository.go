@@ -26,9 +26,9 @@ func indexRepositoryTool(g *graphs.Graphs) Tool {
 	}
 	return Tool{
 		Name:        "index_repository",
-		Description: message.New("Parse and ingest the repository into the knowledge graph. Later runs take up what has changed since; every other tool of the graph does so by itself."),
+		Description: message.New("Parse and ingest the repository into the knowledge graph. Questions do so by themselves: use it to have it done before."),
 		Params: []Param{
-			{Name: "force", Type: Boolean, Description: message.New("Build the whole graph anew (optional)"), Default: false},
+			{Name: "force", Type: Boolean, Default: false},
 		},
 		Effects:     Effects{Idempotent: true},
 		ErrorPrefix: errorPrefix,

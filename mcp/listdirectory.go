@@ -20,7 +20,7 @@ func listDirectoryTool() Tool {
 				Name: "directory_path", Type: String, Path: true, Default: ".",
 				Description: fixed("Relative path to directory from project root (default: '.')"),
 			},
-			offsetParam(message.New("entries")),
+			offsetParam(),
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		Meta:        whole(),

@@ -13,7 +13,7 @@ func listProjectsTool(g *graphs.Graphs) Tool {
 	return Tool{
 		Name:        "list_projects",
 		Description: fixed("List all indexed projects in the knowledge graph database. Returns a list of project names that have been indexed."),
-		Params:      []Param{offsetParam(message.New("projects"))},
+		Params:      []Param{offsetParam()},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		ErrorPrefix: errorPrefix,
 		Indent:      indent,

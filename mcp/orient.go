@@ -17,12 +17,12 @@ func orientTool(g *graphs.Graphs) Tool {
 	_ = d.FromEnv(os.Getenv) // an error is reported by the call
 	return Tool{
 		Name: "orient",
-		Description: message.New("Begin a task here: give it in words, and get the places in the code, their callers, the requirements of specs, " +
-			"the tests to run, and the first code, within a token budget. For more code ask ci_graph_rag."),
+		Description: message.New("Begin every task here, before you search or read files: give it in words, and get the places in the code, callers, requirements of specs, " +
+			"tests to run and the first code. Not for a name that you know (get_code_snippet)."),
 		Params: []Param{
-			{Name: "task", Type: String, Description: message.New("The task: a change, a fault, a question"), Required: true},
+			{Name: "task", Type: String, Required: true},
 			{Name: "tokens", Type: Integer, Description: message.New("Token budget of the answer"), Default: briefing.TaskTokens, Minimum: &least},
-			{Name: "offset", Type: Integer, Description: message.New("Places to skip, as the answer says"), Default: 0, Minimum: &least},
+			offsetParam(),
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true, OpenWorld: d.Embedder != nil},
 		Meta:    whole(),

@@ -54,13 +54,10 @@ func further(tool string, a Arguments, remaining int, unit string, offset int) *
 	return &Next{Remaining: remaining, Unit: unit, Tool: tool, Arguments: arguments}
 }
 
-// offsetParam is where a page begins.
-func offsetParam(unit message.Text) Param {
+// offsetParam is where a page begins. An answer that goes on has the whole call for the next page, so it needs no description.
+func offsetParam() Param {
 	least := 0
-	return Param{
-		Name: "offset", Type: Integer, Minimum: &least, Default: 0,
-		Description: message.New("Number of %s to skip, to read on: the answer before names it", unit),
-	}
+	return Param{Name: "offset", Type: Integer, Minimum: &least, Default: 0}
 }
 
 // beyond is the error of an offset after the last item.

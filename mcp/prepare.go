@@ -11,19 +11,17 @@ import (
 // prepareTool is section 2.1 of the contract, maxTokens and offset.
 func prepareTool() Tool {
 	least := 1
-	offset := offsetParam(message.New("symbols"))
-	offset.Description = message.New("%s; maxTokens must stay the same, since the pages are cut by it", offset.Description)
 	return Tool{
 		Name:        "prepare",
 		Description: fixed("AST 预处理 + 上下文组装"),
 		Params: []Param{
 			{Name: "targetPath", Type: String, Path: true, Description: fixed("目标文件或目录路径（绝对或相对于 cwd）"), Required: true},
-			{Name: "deep", Type: Boolean, Description: fixed("深度分析模式（包含函数体）"), Default: false},
+			{Name: "deep", Type: Boolean, Description: fixed("深度分析模式（包含函数体）"), Default: false, Spelled: true},
 			{
 				Name: "maxTokens", Type: Integer, Default: 20_000, Minimum: &least,
-				Description: message.New("Maximum tokens of the reply; what was cut is listed in truncatedParts"),
+				Description: message.New("Token budget of the answer"),
 			},
-			offset,
+			offsetParam(),
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},
 		FixedErrors: true,

@@ -13,13 +13,13 @@ import (
 func proposeTool() Tool {
 	return Tool{
 		Name: "propose",
-		Description: message.New("Write what a branch did as a change of OpenSpec, openspec/changes/<id>: the requirements that the code adds, modifies, renames or removes since a git revision. " +
-			"Use it in a project with openspec/ when the code is written; openspec archive then brings the specs up to date."),
+		Description: message.New("Write what the code did since a git revision as a change of OpenSpec, openspec/changes/<id>. " +
+			"Use it when the code is written; only in a project with openspec/."),
 		Params: []Param{
-			{Name: "base", Type: String, Description: message.New("Git revision that the change begins at"), Required: true},
-			{Name: "id", Type: String, Description: message.New("Id of the change; empty for the name of the branch")},
+			{Name: "base", Type: String, Description: message.New("Git revision"), Required: true},
+			{Name: "id", Type: String, Description: message.New("By default the branch's name")},
 			capabilitiesParam(),
-			{Name: "force", Type: Boolean, Description: message.New("Replace a change of that id"), Default: false},
+			{Name: "force", Type: Boolean, Description: message.New("Replace one that exists"), Default: false},
 		},
 		Effects: Effects{Idempotent: true},
 		Meta:    whole(),
@@ -33,11 +33,11 @@ func proposeTool() Tool {
 func formatParam() Param {
 	return Param{
 		Name: "format", Type: String, Enum: forms.Names(),
-		Description: message.New("Also write requirements in the form of another tool; left out, in that which the project uses (openspec/, .specify/, .kiro/)"),
+		Description: message.New("Requirements for another tool, too"),
 	}
 }
 
 // capabilitiesParam names the file that groups modules.
 func capabilitiesParam() Param {
-	return Param{Name: "capabilities", Type: String, Path: true, Description: message.New("File that groups modules into capabilities; empty for groups by path")}
+	return Param{Name: "capabilities", Type: String, Path: true, Description: message.New("File that groups modules")}
 }

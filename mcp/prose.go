@@ -30,7 +30,7 @@ func (c *connection) withSampling(ctx context.Context, call *toolCall) context.C
 func proseParam() Param {
 	return Param{
 		Name: "prose", Type: Boolean, Default: false,
-		Description: message.New("Add prose by a model: the configured one or, without one, the client's own (sampling), which asks its user"),
+		Description: message.New("Prose of a model, else of the client's (sampling)"),
 	}
 }
 

@@ -92,7 +92,7 @@ func TestToolsOfOthersAreOffered(t *testing.T) {
 		names = append(names, tool.Name+" "+string(tool.InputSchema))
 	}
 	want := []string{
-		`echo {"type":"object","properties":{"text":{"type":"string","description":""}},"required":[]}`,
+		`echo {"type":"object","properties":{"text":{"type":"string"}},"required":[]}`,
 		`db__read {"type":"object","oneOf":[{"required":["id"]}]}`,
 		`db__write {"type":"object"}`,
 		`db__slow {"type":"object"}`,

@@ -18,8 +18,8 @@ func queryTool(g *graphs.Graphs) Tool {
 		Params: []Param{
 			{Name: "natural_language_query", Type: String, Description: fixed("Your question in plain English about the codebase"), Required: true},
 			otherProject(),
-			{Name: "limit", Type: Integer, Minimum: &least, Description: message.New("Maximum number of results to return (at most 100000; default: 50 for a question, 500 for Cypher)")},
-			offsetParam(message.New("rows")),
+			{Name: "limit", Type: Integer, Minimum: &least, Description: message.New("Default 50, for Cypher 500")},
+			offsetParam(),
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true, OpenWorld: g.AsksModels()},
 		Meta:        whole(),

@@ -21,7 +21,7 @@ func readFileTool() Tool {
 			{Name: "limit", Type: Integer, Description: fixed("Maximum number of lines to read (optional)")},
 			{
 				Name: "column", Type: Integer, Minimum: &least, Default: 0,
-				Description: message.New("Byte of the first line to start at, for a line that is too long for one answer (0-based, optional)"),
+				Description: message.New("Byte of a long line"),
 			},
 		},
 		Effects:     Effects{ReadOnly: true, Idempotent: true},

@@ -13,12 +13,12 @@ import (
 func reviewTool(g *graphs.Graphs) Tool {
 	return Tool{
 		Name: "review",
-		Description: message.New("Brief a reviewer on a change: risk in one line, breaking changes with the places that use them, behaviour that specs state otherwise, " +
-			"what is new and stated nowhere, tests to run. Use it after edits and before a commit."),
+		Description: message.New("What a change does: its risk, what breaks and who uses that, what specs state otherwise, tests to run. " +
+			"Use it after edits and before a commit; for one spec use diff."),
 		Params: []Param{
-			{Name: "base", Type: String, Description: message.New("Git revision that the change begins at; empty for what is not committed, else what the branch adds to the main branch, else the last commit")},
-			{Name: "staged", Type: Boolean, Description: message.New("Review what is staged for the next commit"), Default: false},
-			{Name: "path", Type: String, Path: true, Description: message.New("Review this file or folder only; empty for all")},
+			{Name: "base", Type: String, Description: message.New("Git revision; empty for what is not committed, or the branch")},
+			{Name: "staged", Type: Boolean, Description: message.New("What is staged"), Default: false},
+			{Name: "path", Type: String, Path: true, Description: message.New("Only this file or folder")},
 		},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
@@ -33,9 +33,9 @@ func reviewTool(g *graphs.Graphs) Tool {
 func verifyClaimTool(g *graphs.Graphs) Tool {
 	return Tool{
 		Name: "verify_claim",
-		Description: message.New("Check a statement about the code before you rely on it: \"nobody calls X\", \"X calls Y\", \"X is exported\", \"X throws E on empty input\", " +
-			"\"X returns null when s is empty\", \"MAX is 10\". It is confirmed, refuted or unverifiable, with the lines that show it; nothing is guessed."),
-		Params:  []Param{{Name: "statement", Type: String, Description: message.New("The statement, in plain English"), Required: true}},
+		Description: message.New("Confirm or refute a statement, with the lines: \"nobody calls X\", \"X throws E on empty input\", \"MAX is 10\". " +
+			"Use it before you rely on one; not for questions (orient)."),
+		Params:  []Param{{Name: "statement", Type: String, Required: true}},
 		Effects: Effects{ReadOnly: true, Idempotent: true},
 		Meta:    whole(),
 		Run: func(ctx context.Context, p *project.Project, a Arguments) (any, error) {

@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
+	"slices"
+	"strings"
 
 	mcpgo "github.com/mark3labs/mcp-go/mcp"
 
@@ -12,6 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/jsonrpc"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -83,13 +87,15 @@ type Param struct {
 	Name        string
 	Required    bool
 	Type        Type
-	Description message.Text
-	Enum        []string // strings: the values allowed; nil for any
-	Minimum     *int     // numbers: the least value; nil for none
+	Description message.Text // none if the name says it
+	Enum        []string     // strings: the values allowed; nil for any
+	Minimum     *int         // numbers: the least value; nil for none
 	// Path marks a string that names a file or folder.
 	Path bool
 	// Strict accepts only a JSON boolean; other parameters accept its text, too.
 	Strict bool
+	// Spelled sends a default of false, as the contract has it. Others that are the type's zero value are not sent.
+	Spelled bool
 	// Empty allows "" for a required string.
 	Empty bool
 	// Default is what a call without the argument gets: a string, a bool, an int or
@@ -97,10 +103,11 @@ type Param struct {
 	Default any
 }
 
-// property is the JSON Schema of a parameter.
+// property is the JSON Schema of a parameter. It has no default that is the type's zero value, and no least value of 0: every
+// definition is read with each task, and a call that goes below is told.
 type property struct {
 	Type        Type     `json:"type"`
-	Description string   `json:"description"`
+	Description string   `json:"description,omitempty"`
 	Enum        []string `json:"enum,omitempty"`
 	Minimum     *int     `json:"minimum,omitempty"`
 	Default     any      `json:"default,omitempty"`
@@ -134,6 +141,24 @@ func Tools(g *graphs.Graphs, writers Writers) []Tool {
 		graphRAGTool(g), callChainTool(g),
 		orientTool(g), reviewTool(g), verifyClaimTool(g), proposeTool(), adoptTool(), verifyTool(),
 	}
+}
+
+// UnknownTool returns an error for the first name that no tool of [Tools] has; nil if there is none.
+func UnknownTool(names []string) error {
+	var known []string
+	for _, t := range Tools(nil, nil) {
+		known = append(known, t.Name)
+	}
+	for _, name := range names {
+		if slices.Contains(known, name) {
+			continue
+		}
+		if near := suggest.Nearest(name, known); near != "" {
+			return message.Errorf("unknown tool %s; did you mean %s?", name, near)
+		}
+		return message.Errorf("unknown tool %s; the tools are %s", name, strings.Join(known, ", "))
+	}
+	return nil
 }
 
 // readOnly returns the tool for a server that may not write, and reports whether there
@@ -174,6 +199,17 @@ func (t Tool) declare(lang message.Lang) (mcpgo.Tool, error) {
 	return tool, nil
 }
 
+func (p *Param) property(lang message.Lang) property {
+	out := property{p.Type, p.Description.In(lang), p.Enum, p.Minimum, p.Default}
+	if v := reflect.ValueOf(p.Default); v.IsValid() && v.IsZero() && !p.Spelled {
+		out.Default = nil
+	}
+	if p.Minimum != nil && *p.Minimum == 0 {
+		out.Minimum = nil
+	}
+	return out
+}
+
 // schema returns the JSON Schema of the tool's arguments. It is written by hand
 // because the order of the properties is the contract's, and a Go map has none.
 func (t Tool) schema(lang message.Lang) (json.RawMessage, error) {
@@ -184,7 +220,7 @@ func (t Tool) schema(lang message.Lang) (json.RawMessage, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		schema, err := jsonrpc.Encode(property{p.Type, p.Description.In(lang), p.Enum, p.Minimum, p.Default})
+		schema, err := jsonrpc.Encode(p.property(lang))
 		if err != nil {
 			return nil, fmt.Errorf("parameter %s: %w", p.Name, err)
 		}

@@ -17,16 +17,16 @@ func verifyTool() Tool {
 	least := 1
 	return Tool{
 		Name:        "verify",
-		Description: message.New("List the contract tests of specs; with run, where the server was started with --allow-run, run them and update the health in the specs"),
+		Description: message.New("List the contract tests of specs; with run, run them and note the result in the specs. Use it after edits; for other tests use the project's own tool."),
 		Params: []Param{
-			{Name: "specPath", Type: String, Path: true, Description: message.New("Path of a spec; empty for every *.spec.md of the project")},
-			{Name: "only", Type: String, Description: message.New("Ids of contract tests, separated by commas; empty for all")},
-			{Name: "run", Type: Boolean, Description: message.New("Run the tests; needs a server with --allow-run"), Default: false},
+			{Name: "specPath", Type: String, Path: true, Description: message.New("Empty for all specs")},
+			{Name: "only", Type: String, Description: message.New("Ids, comma-separated")},
+			{Name: "run", Type: Boolean, Description: message.New("Needs --allow-run"), Default: false},
 			{
 				Name: "timeout", Type: Integer, Default: int(contracttest.DefaultTimeout / time.Second), Minimum: &least,
-				Description: message.New("Timeout of each test in seconds"),
+				Description: message.New("Seconds for each test"),
 			},
-			offsetParam(message.New("entries")),
+			offsetParam(),
 		},
 		Runs:        true,
 		Effects:     Effects{Destructive: true, OpenWorld: true},

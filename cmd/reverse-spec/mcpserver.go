@@ -40,7 +40,8 @@ No file of the project can allow it.
 
 With --read-only it does not have the tools that write: generate, batch,
 delete_project, wipe_database, write_file and surgical_replace_code; diff writes no
-report.
+report. With --tools it has only those that are named: their definitions are read with
+each task, about 2,500 tokens for all.
 
 It also offers the tools of the servers in .kode.json, the user's and those of the
 project that were approved (reverse-spec mcp approve), as server__tool; those that
@@ -61,6 +62,9 @@ only where the specs are as trusted as the code.`,
 				return usageError{err}
 			}
 			flags.places = places
+			if err := mcp.UnknownTool(flags.tools); err != nil {
+				return usageError{err}
+			}
 			set := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"))
 			flags.roots = set == ""
 			root := cmp.Or(set, os.Getenv("CLAUDE_PROJECT_DIR"), ".")
@@ -76,12 +80,14 @@ only where the specs are as trusted as the code.`,
 	cmd.MarkFlagsMutuallyExclusive("proxy", "no-proxy")
 	flags.filter.add(cmd)
 	cmd.Flags().BoolVar(&flags.readOnly, "read-only", false, "without the tools that write: generate, batch, delete_project, wipe_database, write_file, surgical_replace_code")
+	cmd.Flags().StringSliceVar(&flags.tools, "tools", nil, "offer only these `names` of tools, with commas between them: orient,review,verify_claim")
 	cmd.Flags().BoolVar(&flags.allowRun, "allow-run", false, "let verify, generate and batch run contract tests")
 	cmd.Flags().StringSliceVar(&flags.allowWrite, "allow-write", nil, "let the file tools write files that programs run, in this `place`: .claude, .github/workflows, ...; repeatable")
 	return cmd
 }
 
 type serverFlags struct {
+	tools    []string // names; none for all
 	readOnly bool
 	allowRun bool
 	// allowWrite lists the protected places that may be written.
@@ -112,7 +118,7 @@ func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) 
 	g := graphs.New(graphs.Options{Store: openStore, Organisation: openShared, CKB: clients.of, Model: models(modelFlags{}), Shared: true, Log: log, Live: live.Options{Memory: memory}})
 	proxy, closeProxy := a.proxy(ctx, p, flags, log)
 	s := mcp.New(mcp.Options{
-		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, ReadOnly: flags.readOnly, AllowRun: flags.allowRun, AllowWrite: flags.places,
+		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, Only: flags.tools, ReadOnly: flags.readOnly, AllowRun: flags.allowRun, AllowWrite: flags.places,
 		Graphs: g, Proxy: proxy, Writers: writers(modelFlags{}),
 	})
 	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), clients.close(), g.Close())

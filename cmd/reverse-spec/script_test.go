@@ -21,33 +21,36 @@ func TestMain(m *testing.M) {
 // TestScripts runs the manual: each file in testdata/script documents a command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
-		Setup: func(e *testscript.Env) error {
-			index, err := filepath.Abs("../../internal/codegraph/scip/testdata/python.scip")
-			if err != nil {
-				return err
-			}
-			e.Setenv("PYTHON_SCIP", index)
-			e.Setenv("ANTHROPIC_API_KEY", "")
-			model := llmtest.StartFunc(fakeModel)
-			e.Defer(model.Close)
-			e.Setenv("FAKE_MODEL", model.URL)
-			e.Setenv("REVERSE_SPEC_HOME", filepath.Join(e.WorkDir, ".graphs"))
-			e.Setenv("GRAPH_DB_PATH", "")
-			if cache, err := os.UserCacheDir(); err == nil { // to build the standard library anew takes minutes
-				e.Setenv("GOCACHE", cmp.Or(os.Getenv("GOCACHE"), filepath.Join(cache, "go-build")))
-			}
-			e.Setenv("GIT_CONFIG_GLOBAL", "/dev/null")
-			e.Setenv("GIT_AUTHOR_NAME", "a")
-			e.Setenv("GIT_AUTHOR_EMAIL", "a@example.com")
-			e.Setenv("GIT_COMMITTER_NAME", "a")
-			e.Setenv("GIT_COMMITTER_EMAIL", "a@example.com")
-			return nil
-		},
+		Dir:   "testdata/script",
+		Setup: setUpScript,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"contract-tests": contractTests,
 		},
 	})
+}
+
+// setUpScript gives a script a home, git, and models of its own.
+func setUpScript(e *testscript.Env) error {
+	index, err := filepath.Abs("../../internal/codegraph/scip/testdata/python.scip")
+	if err != nil {
+		return err
+	}
+	e.Setenv("PYTHON_SCIP", index)
+	e.Setenv("ANTHROPIC_API_KEY", "")
+	model := llmtest.StartFunc(fakeModel)
+	e.Defer(model.Close)
+	e.Setenv("FAKE_MODEL", model.URL)
+	e.Setenv("REVERSE_SPEC_HOME", filepath.Join(e.WorkDir, ".graphs"))
+	e.Setenv("GRAPH_DB_PATH", "")
+	if cache, err := os.UserCacheDir(); err == nil { // to build the standard library anew takes minutes
+		e.Setenv("GOCACHE", cmp.Or(os.Getenv("GOCACHE"), filepath.Join(cache, "go-build")))
+	}
+	e.Setenv("GIT_CONFIG_GLOBAL", "/dev/null")
+	e.Setenv("GIT_AUTHOR_NAME", "a")
+	e.Setenv("GIT_AUTHOR_EMAIL", "a@example.com")
+	e.Setenv("GIT_COMMITTER_NAME", "a")
+	e.Setenv("GIT_COMMITTER_EMAIL", "a@example.com")
+	return nil
 }
 
 // contractTests runs the scripts of a spec's contract tests in the current folder, without

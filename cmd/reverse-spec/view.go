@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -16,6 +17,7 @@ import (
 func (a *app) viewCommand() *cobra.Command {
 	var port int
 	var open bool
+	var folder string
 	cmd := &cobra.Command{
 		Use:   "view",
 		Short: "Show the specs in a browser",
@@ -24,8 +26,13 @@ drift, each spec with its links and diagrams, the sources that it names, and the
 modules with their dependencies. It reads the files as they are at each request and
 writes nothing. Only this machine can reach it, and it needs no network.
 
-The address is printed on standard output; ctrl-c ends it.`,
+The address is printed on standard output; ctrl-c ends it.
+
+With --export it writes the pages into a folder instead, as files that open from disk
+and from any web server, such as GitHub Pages. The folder must be missing, empty or of
+an earlier export, which it replaces.`,
 		Example: `  reverse-spec view
+  reverse-spec view --export site
   reverse-spec view --port 8080 --open=false`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -34,13 +41,28 @@ The address is printed on standard output; ctrl-c ends it.`,
 				return usageError{message.Errorf("no such port: %d", port)}
 			}
 			return with(a.open, func(p *project.Project) error {
+				if folder != "" {
+					return a.exportSite(cmd.Context(), p, folder)
+				}
 				return a.view(cmd.Context(), p, port, open)
 			})
 		},
 	}
 	cmd.Flags().IntVar(&port, "port", 0, "the `port` of this machine to listen on; 0 for any free one")
+	cmd.Flags().StringVar(&folder, "export", "", "write the pages into a `folder`, for a web server or to open from disk")
 	cmd.Flags().BoolVar(&open, "open", true, "open the site in the browser, when standard output is a terminal")
 	return cmd
+}
+
+// exportSite writes the site into a folder.
+func (a *app) exportSite(ctx context.Context, p *project.Project, folder string) error {
+	x, err := view.Export(ctx, p, a.lang, folder)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.out, a.localize(message.New("%s: %v, %v", filepath.Join(folder, "index.html"),
+		message.Count(x.Specs, "%d spec", "%d specs"), message.Count(x.Pages, "%d page", "%d pages"))))
+	return err
 }
 
 // view serves the site until ctx ends.

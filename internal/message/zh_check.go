@@ -103,14 +103,25 @@ drift, each spec with its links and diagrams, the sources that it names, and the
 modules with their dependencies. It reads the files as they are at each request and
 writes nothing. Only this machine can reach it, and it needs no network.
 
-The address is printed on standard output; ctrl-c ends it.`,
+The address is printed on standard output; ctrl-c ends it.
+
+With --export it writes the pages into a folder instead, as files that open from disk
+and from any web server, such as GitHub Pages. The folder must be missing, empty or of
+an earlier export, which it replaces.`,
 			`view 把项目的规格展示为本地网站：覆盖率、健康状况与漂移，每个规格及其链接和图，规格
 提到的源代码，以及各模块及其依赖。每次请求都读取当时的文件，不写任何东西。只有本机
 能访问它，也不需要网络。
 
-地址打印在标准输出上；按 ctrl-c 结束。`,
+地址打印在标准输出上；按 ctrl-c 结束。
+
+使用 --export 时改为把网页写入文件夹，可从磁盘或任何网站服务器（如 GitHub Pages）打开。
+该文件夹必须不存在、为空，或是以前导出的；以前导出的内容会被替换。`,
 		},
 		{"the `port` of this machine to listen on; 0 for any free one", "在本机监听的`端口`；0 表示任一空闲端口"},
+		{"write the pages into a `folder`, for a web server or to open from disk", "把网页写入`文件夹`，供网站服务器使用或从磁盘打开"},
+		{"%s: %v, %v", "%s：%v，%v"},
+		{"%d pages", "%d 页"},
+		{"%s has files that are not of an export; name another folder", "%s 中有不属于导出的文件；请指定其他文件夹"},
 		{"open the site in the browser, when standard output is a terminal", "标准输出为终端时，在浏览器中打开网站"},
 	}
 }

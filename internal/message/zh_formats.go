@@ -66,17 +66,13 @@ openspec archive 得到的规格与 generate --format openspec 写出的相同�
 更改的编号取分支名，否则由版本得出。同一编号而内容不同的更改只有加 --force 才会被替换。`,
 		},
 		{
-			"Write what a branch did as a change of OpenSpec, openspec/changes/<id>: the requirements that the code adds, modifies, renames or removes since a git revision. " +
-				"Use it in a project with openspec/ when the code is written; openspec archive then brings the specs up to date.",
-			"把分支所做的写成 OpenSpec 的更改 openspec/changes/<id>：自某个 git 版本以来代码新增、修改、改名或删除的需求。用于有 openspec/ 的项目，在代码写完之后；openspec archive 随后更新规格。",
+			"Write what the code did since a git revision as a change of OpenSpec, openspec/changes/<id>. Use it when the code is written; only in a project with openspec/.",
+			"把某个 Git 版本以来代码的变化写成 OpenSpec 的变更 openspec/changes/<id>。代码写好后使用；仅用于有 openspec/ 的项目。",
 		},
-		{"Git revision that the change begins at", "更改起始的 git 版本"},
-		{"Id of the change; empty for the name of the branch", "更改的编号；为空则取分支名"},
-		{"Replace a change of that id", "替换该编号的更改"},
-		{
-			"Also write requirements in the form of another tool; left out, in that which the project uses (openspec/, .specify/, .kiro/)",
-			"同时以其他工具的格式写出需求；省略时采用项目所用的格式（openspec/、.specify/、.kiro/）",
-		},
-		{"File that groups modules into capabilities; empty for groups by path", "把模块归入能力的文件；为空则按路径归类"},
+		{"Git revision", "Git 版本"},
+		{"By default the branch's name", "默认为分支名"},
+		{"Replace one that exists", "替换已有的变更"},
+		{"Requirements for another tool, too", "同时写入其他工具的需求"},
+		{"File that groups modules", "将模块分组的文件"},
 	}
 }

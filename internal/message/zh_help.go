@@ -55,6 +55,7 @@ func zhHelpLines() []Entry {
 		{"let verify, generate and batch run contract tests", "允许 verify、generate 和 batch 运行契约测试"},
 		{"connect to no other servers", "不连接其他服务器"},
 		{"offer the tools of the servers in .mcp.json, too", "同时提供 .mcp.json 中各服务器的工具"},
+		{"offer only these `names` of tools, with commas between them: orient,review,verify_claim", "只提供这些`名称`的工具，以逗号分隔：orient,review,verify_claim"},
 		{"without the tools that write: generate, batch, delete_project, wipe_database, write_file, surgical_replace_code", "不提供会写入的工具：generate、batch、delete_project、wipe_database、write_file、surgical_replace_code"},
 		{"Show the code as the parser sees it", "显示解析器读到的代码"},
 		{"with the bodies of functions", "包含函数体"},
@@ -437,7 +438,8 @@ No file of the project can allow it.
 
 With --read-only it does not have the tools that write: generate, batch,
 delete_project, wipe_database, write_file and surgical_replace_code; diff writes no
-report.
+report. With --tools it has only those that are named: their definitions are read with
+each task, about 2,500 tokens for all.
 
 It also offers the tools of the servers in .kode.json, the user's and those of the
 project that were approved (reverse-spec mcp approve), as server__tool; those that
@@ -461,7 +463,8 @@ only where the specs are as trusted as the code.`,
 文件不能作此许可。
 
 使用 --read-only 时没有会写入的工具：generate、batch、delete_project、
-wipe_database、write_file 和 surgical_replace_code；diff 也不写报告。
+wipe_database、write_file 和 surgical_replace_code；diff 也不写报告。使用 --tools 时只有
+所列出的工具：每项任务都会读入工具的定义，全部约 2,500 个 token。
 
 它还以 server__tool 的名称提供 .kode.json 中各服务器的工具：用户自己的，以及项目中
 已批准的（reverse-spec mcp approve），并受 --allow 与 --deny 限制；使用 --read-only

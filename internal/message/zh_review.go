@@ -125,17 +125,17 @@ func zhClaimCheck() []Entry {
 
 func zhReviewTools() []Entry {
 	return []Entry{
-		{"Brief a reviewer on a change: risk in one line, breaking changes with the places that use them, behaviour that specs state otherwise, " +
-			"what is new and stated nowhere, tests to run. Use it after edits and before a commit.", "为审阅者概述一次更改：一行风险、破坏性更改及其使用处、与规格不符的行为、新增而无陈述的内容、应运行的测试。在编辑之后、提交之前使用。"},
-		{"Git revision that the change begins at; empty for what is not committed, else what the branch adds to the main branch, else the last commit", "更改起始的 git 版本；为空时取未提交的更改，其次取分支相对主分支的更改，再次取最后一次提交"},
-		{"Review what is staged for the next commit", "审阅已暂存的内容"},
-		{"Review this file or folder only; empty for all", "只审阅此文件或文件夹；为空则审阅全部"},
 		{
-			"Check a statement about the code before you rely on it: \"nobody calls X\", \"X calls Y\", \"X is exported\", \"X throws E on empty input\", " +
-				"\"X returns null when s is empty\", \"MAX is 10\". It is confirmed, refuted or unverifiable, with the lines that show it; nothing is guessed.",
-			"在依赖某个关于代码的陈述之前先核实它，例如 \"nobody calls X\"、\"X calls Y\"、\"X is exported\"、\"X throws E on empty input\"、\"X returns null when s is empty\"、\"MAX is 10\"。结果为属实、不实或无法核实，并附相应代码行；不作猜测。",
+			"What a change does: its risk, what breaks and who uses that, what specs state otherwise, tests to run. Use it after edits and before a commit; for one spec use diff.",
+			"一次变更做了什么：风险、破坏了什么及其使用者、规格的不同陈述、要运行的测试。修改之后、提交之前使用；单个规格用 diff。",
 		},
-		{"The statement, in plain English", "陈述，用英语"},
+		{"Git revision; empty for what is not committed, or the branch", "Git 版本；留空为未提交的内容或当前分支"},
+		{"What is staged", "仅暂存的内容"},
+		{"Only this file or folder", "仅此文件或目录"},
+		{
+			"Confirm or refute a statement, with the lines: \"nobody calls X\", \"X throws E on empty input\", \"MAX is 10\". Use it before you rely on one; not for questions (orient).",
+			"证实或反驳一个陈述，附代码行：\"nobody calls X\"、\"X throws E on empty input\"、\"MAX is 10\"。依赖它之前使用；提问用 orient。",
+		},
 	}
 }
 

@@ -4,9 +4,10 @@ package message
 // other MCP servers and on coding agents.
 func zhTools() []Entry {
 	return []Entry{
-		{"Begin a task here: give it in words, and get the places in the code, their callers, the requirements of specs, the tests to run, and the first code, within a token budget. For more code ask ci_graph_rag.", "从这里开始一项任务：用一句话说明任务，得到相关的代码位置、调用者、规格中的需求、要运行的测试和最相关的代码，不超过 token 预算。需要更多代码时用 ci_graph_rag。"},
-		{"The task: a change, a fault, a question", "任务：一项更改、一处故障或一个问题"},
-		{"Places to skip, as the answer says", "要跳过的位置数，见答案所示"},
+		{
+			"Begin every task here, before you search or read files: give it in words, and get the places in the code, callers, requirements of specs, tests to run and the first code. Not for a name that you know (get_code_snippet).",
+			"每项任务先用它，再搜索或读文件：用文字给出任务，得到代码位置、调用者、规格的需求、要运行的测试和最初的代码。已知名称用 get_code_snippet。",
+		},
 		{"To begin a task, call orient with it in words: it lists the places, their callers, the requirements of specs that apply and the tests to run.", "开始一项任务时，用一句话调用 orient：它列出相关位置、调用者、适用的规格需求和要运行的测试。"},
 		{"the code graph is of %s: %s", "代码图构建于 %s：%s"},
 		{"embed", "嵌入"},

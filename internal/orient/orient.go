@@ -29,7 +29,8 @@ const DefaultTokens = 1500
 
 // The numbers of what is shown on a page.
 const (
-	mostPlaces = 8
+	mostPlaces = 8  // with signature, callers, requirements and tests
+	mostMore   = 12 // behind these, by their names alone
 	mostCode   = 4
 	mostRules  = 5
 	mostTests  = 5
@@ -112,12 +113,17 @@ func For(ctx context.Context, p *project.Project, g *graphs.Graph, task string, 
 // choose takes the places of a page.
 func (o *Orientation) choose(list []rag.Candidate, offset int) {
 	list = list[min(max(0, offset), len(list)):]
-	o.Left = max(0, len(list)-mostPlaces)
-	list = list[:min(len(list), mostPlaces)]
+	o.Left = max(0, len(list)-mostPlaces-mostMore)
+	list = list[:min(len(list), mostPlaces+mostMore)]
 	o.Offset = max(0, offset) + len(list)
 	for i := range list {
 		c := &list[i]
-		place := Place{File: c.File, Line: max(1, c.StartLine), Symbol: c.Symbol, Signature: oneLine(c.Signature), Relevance: c.Relevance, end: c.EndLine}
+		place := Place{File: c.File, Line: max(1, c.StartLine), Symbol: c.Symbol, Relevance: c.Relevance, end: c.EndLine}
+		if i >= mostPlaces {
+			o.Places = append(o.Places, place)
+			continue
+		}
+		place.Signature = oneLine(c.Signature)
 		const callers = 3
 		for _, r := range c.Callers {
 			if name := short(r.Symbol, r.File); len(place.CalledBy) < callers && !slices.Contains(place.CalledBy, name) {
@@ -133,6 +139,9 @@ func (o *Orientation) choose(list []rag.Candidate, offset int) {
 	slices.SortStableFunc(o.Files, func(a, b File) int { return b.Places - a.Places })
 	o.Files = o.Files[:min(len(o.Files), mostFiles)]
 }
+
+// main returns the places of which more is said than the name.
+func (o *Orientation) main() []Place { return o.Places[:min(len(o.Places), mostPlaces)] }
 
 // count notes that a place is in a file.
 func (o *Orientation) count(file string) {
@@ -166,7 +175,7 @@ func oneLine(text string) string {
 // tests finds the tests that run the places, by the TESTS edges of the graph.
 func (o *Orientation) tests(ctx context.Context, g *graphs.Graph) error {
 	at := map[string]int{}
-	for i := range o.Places {
+	for i := range o.main() {
 		node, err := g.Symbol(ctx, o.Places[i].Symbol)
 		if err != nil {
 			continue // it is in another repository, or has the name of others

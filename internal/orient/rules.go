@@ -12,7 +12,7 @@ import (
 // rules finds the requirements about the places, in the specs of their files and of the folders around these.
 func (o *Orientation) rules(ctx context.Context, p *project.Project) {
 	specs := map[string]*spec.Spec{} // by page; nil for none
-	for i := range o.Places {
+	for i := range o.main() {
 		for _, target := range folders(o.Places[i].File) {
 			if ctx.Err() != nil || len(o.Rules) == mostRules {
 				return

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"path"
+	"regexp"
 	"sync"
 
 	"github.com/reverse-spec/reverse-spec/drift"
@@ -179,8 +180,12 @@ func (s *Site) driftReport(r *http.Request) (answer, error) {
 		Report *drift.Report
 		Badge  *badge
 		Counts []message.Text
+		Items  []driftItem
 	}{Path: path, Report: f.report, Badge: f.badge(path)}
 	if f.err == nil {
+		for i := range f.report.Items {
+			page.Items = append(page.Items, driftItem{&f.report.Items[i], sides(f.report.Items[i].Bodies)})
+		}
 		sum := f.report.Summary
 		page.Counts = []message.Text{
 			message.New("%d breaking", sum.Breaking),
@@ -191,4 +196,68 @@ func (s *Site) driftReport(r *http.Request) (answer, error) {
 		}
 	}
 	return answer{template: "drift.html", title: message.Sprintf(r.Context(), "Drift of %s", path), data: page}, nil
+}
+
+// driftItem is a change, and the code of both sides where a body changed.
+type driftItem struct {
+	*drift.Item
+	Sides []sideRow
+}
+
+// Values reports whether the old and the new value are shown: not beside the code, and not the hashes of bodies that are unknown.
+func (i driftItem) Values() bool {
+	return i.Sides == nil && (i.OldValue != "" || i.NewValue != "") && !bodyHash.MatchString(i.OldValue+i.NewValue)
+}
+
+// bodyHash matches the hashes of two bodies.
+var bodyHash = regexp.MustCompile(`^[0-9a-f]{8,64}$`)
+
+// sideRow is a row of two texts side by side; a number of 0 is a side without a line.
+type sideRow struct {
+	Old, New int // numbers of lines
+	Was, Is  string
+	Changed  bool
+	Gap      bool   // lines that are the same on both sides are left out
+	At       string // address of the new line; "" for none
+}
+
+// sideContext is the number of lines that are shown around what changed.
+const sideContext = 4
+
+// sides aligns two bodies by the lines at their beginning and end that they have in common.
+func sides(bodies *[2]drift.Body) []sideRow {
+	if bodies == nil {
+		return nil
+	}
+	a, b := &bodies[0], &bodies[1]
+	first, last := a.Same[0], a.Same[1]
+	var out []sideRow
+	same := func(from, to, back int) { // lines of a; those of b are as far from the end of the common part
+		for i := from; i < to; i++ {
+			j := i - back
+			out = append(out, sideRow{Old: a.First + i, New: b.First + j, Was: a.Lines[i], Is: b.Lines[j], At: lineLink(b.File, b.First+j)})
+		}
+	}
+	from := max(0, first-sideContext)
+	if from > 0 { // the head of the function says which it is
+		same(0, 1, 0)
+		out = append(out, sideRow{Gap: true})
+	}
+	same(from, first, 0)
+	for i := range max(len(a.Lines), len(b.Lines)) - first - last {
+		var row sideRow
+		if k := first + i; k < len(a.Lines)-last {
+			row.Old, row.Was = a.First+k, a.Lines[k]
+		}
+		if k := first + i; k < len(b.Lines)-last {
+			row.New, row.Is, row.At = b.First+k, b.Lines[k], lineLink(b.File, b.First+k)
+		}
+		row.Changed = row.Old == 0 || row.New == 0 || row.Was != row.Is
+		out = append(out, row)
+	}
+	same(len(a.Lines)-last, min(len(a.Lines), len(a.Lines)-last+sideContext), len(a.Lines)-len(b.Lines))
+	if last > sideContext {
+		out = append(out, sideRow{Gap: true})
+	}
+	return out
 }

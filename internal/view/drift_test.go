@@ -3,12 +3,14 @@ package view_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/view"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 func TestDriftIsFoundWhenTheCodeChanges(t *testing.T) {
@@ -42,4 +44,26 @@ func TestModulesAreDrawnWithTheirHealth(t *testing.T) {
 	}
 	holds(t, page(t, site, "/modules/picture?page=1"), "<html", `class="box unverified n1"`)
 	holds(t, page(t, site, "/modules/picture?in=cart"), "1 module<", `href="/modules">← up</a>`)
+}
+
+// TestAChangedBodyIsShownBesideWhatItWas, and no hash of it.
+func TestAChangedBodyIsShownBesideWhatItWas(t *testing.T) {
+	p := shop(t)
+	git(t, p.Root(), "add", ".")
+	git(t, p.Root(), "-c", "user.name=a", "-c", "user.email=a@example.com", "commit", "-qm", "first")
+	if _, err := spec.Generate(t.Context(), p, "cart", spec.GenerateOptions{Lang: "en", All: true}); err != nil {
+		t.Fatal(err)
+	}
+	code, err := p.ReadFile("cart/cart.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, p.Root(), "cart/cart.go", strings.Replace(string(code), "\tc.list.sum()\n", "\tc.list.sum()\n\tc.list.sum()\n", 1))
+	got := page(t, view.New(p, message.English).Handler(), "/drift/specs/cart.spec.md")
+	holds(t, got, `<div class="code sides"`, `<th scope="col" colspan="2">Before</th>`,
+		`<tr class="changed"><td class="at"></td><td class="was"></td><td class="at is-at"><a href="/source/cart/cart.go?line=19#L19">19</a></td><td class="is"><code>	c.list.sum()</code></td></tr>`,
+		`<td class="was"><code>	c.list.add(price)</code></td>`)
+	if regexp.MustCompile(`<del>[0-9a-f]{16}</del>`).MatchString(got) {
+		t.Error("a hash is shown")
+	}
 }

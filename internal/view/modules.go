@@ -84,6 +84,11 @@ type moduleRow struct {
 
 // modulesPage returns the frame into which the module map is loaded.
 func (s *Site) modulesPage(r *http.Request) (answer, error) {
+	if s.options.Static { // nothing is fetched later
+		a, err := s.modulesPicture(r)
+		a.fragment = false
+		return a, err
+	}
 	q := url.Values{}
 	for _, name := range []string{"in", "edges"} {
 		q.Set(name, r.FormValue(name))

@@ -67,19 +67,22 @@ func (s *Site) source(r *http.Request) (answer, error) {
 	}
 	asked, _ := strconv.Atoi(r.FormValue("line")) // an invalid number is no line
 	page := sourcePage{Path: name, Folder: path.Dir(name), NameAt: len(name) - len(path.Base(name)), Asked: asked, Symbols: s.symbols(r, name)}
-	page.cut(strings.ToValidUTF8(string(data), "\ufffd"))
+	page.cut(strings.ToValidUTF8(string(data), "\ufffd"), s.options.Static)
 	return answer{template: "source.html", title: name, data: page}, nil
 }
 
-// cut selects the requested lines.
-func (p *sourcePage) cut(text string) {
+// cut selects the requested lines, or all.
+func (p *sourcePage) cut(text string, all bool) {
 	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
 	p.Total = len(lines)
-	from := 0
-	if 0 < p.Asked && p.Asked <= len(lines) {
+	from, most := 0, pageLines
+	if all {
+		most = len(lines)
+	}
+	if !all && 0 < p.Asked && p.Asked <= len(lines) {
 		from = (p.Asked - 1) / pageLines * pageLines
 	}
-	to := min(from+pageLines, len(lines))
+	to := min(from+most, len(lines))
 	for i, text := range lines[from:to] {
 		p.Lines = append(p.Lines, line{from + i + 1, text, from+i+1 == p.Asked})
 	}

@@ -54,6 +54,8 @@ type Options struct {
 	Base string
 	// Specs says that the folder has the specs alone: there are no sources, modules or drift to show.
 	Specs bool
+	// Static says that pages are written to files: all that the server would do for a page on request is on it, or done by its script.
+	Static bool
 	// Guarded says that the caller checks hosts and adds security headers.
 	Guarded bool
 }
@@ -67,6 +69,7 @@ func NewWith(p *project.Project, o Options) *Site {
 	lang := cmp.Or(o.Lang, message.English)
 	functions := helpers(lang)
 	functions["specs"] = func() bool { return o.Specs }
+	functions["static"] = func() bool { return o.Static }
 	return &Site{
 		project: p,
 		options: o,
@@ -90,6 +93,8 @@ func (s *Site) Handler() http.Handler {
 		mux.HandleFunc("GET /modules", s.page(s.modulesPage))
 		mux.HandleFunc("GET /modules/picture", s.page(s.modulesPicture))
 	}
+	mux.HandleFunc("GET /search", s.page(s.search))
+	mux.HandleFunc("GET /search/index.js", s.sendIndex)
 	mux.HandleFunc("GET /raw/{path...}", s.raw)
 	mux.HandleFunc("GET /assets/{name}", s.asset)
 	mux.HandleFunc("GET /", s.page(func(r *http.Request) (answer, error) {

@@ -58,7 +58,7 @@ archive() {
     files+=("$base.tar.gz")
     tar -xzf "$base.tar.gz" -C "$out"
   fi
-  same "the archive of $target" "$(printf '%s\n' CHANGELOG.md LICENSE README.md "$name")" "$(ls -A "$out")"
+  same "the archive of $target" "$(printf '%s\n' CHANGELOG.md LICENSE README.md THIRD_PARTY_LICENSES.md "$name")" "$(ls -A "$out")"
   [ -x "$out/$name" ] || fail "$name of $target is not executable"
   cmp "$out/$name" dist/reverse-spec_"$target"_*/"$name" || fail "the archive of $target has another program"
   if [[ $target == linux_* ]] && readelf -lW "$out/$name" | grep INTERP; then fail "$name of $target is not static"; fi
@@ -79,6 +79,7 @@ packages() {
 ./usr/share/doc/reverse-spec/CHANGELOG.md
 ./usr/share/bash-completion/completions/reverse-spec
 ./usr/share/doc/reverse-spec/README.md
+./usr/share/doc/reverse-spec/THIRD_PARTY_LICENSES.md
 ./usr/share/doc/reverse-spec/copyright
 ./usr/share/fish/vendor_completions.d/reverse-spec.fish
 ./usr/share/zsh/vendor-completions/_reverse-spec
@@ -103,7 +104,7 @@ packages() {
 # plugin TARGET... looks at the zip of all, which is the MCP bundle, too.
 plugin() {
   local target wanted out=$work/plugin
-  wanted=$(git ls-files .claude-plugin skills commands hooks bin plugin.json mcp.json gemini-extension.json LICENSE README.md
+  wanted=$(git ls-files .claude-plugin skills commands hooks bin plugin.json mcp.json gemini-extension.json LICENSE README.md THIRD_PARTY_LICENSES.md
     printf '%s\n' manifest.json icon.png
     for target; do echo "native/${target/_/-}/$(program "$target")"; done)
   unzip -q "${files[0]}" -d "$out"

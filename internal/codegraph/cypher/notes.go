@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/check"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher/syntax"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
@@ -28,9 +29,18 @@ type unknownNames struct {
 	keys  map[string]bool // keys of maps in the query, which are no properties
 }
 
-// mapKeys returns the keys of the maps that a query makes.
+// mapKeys returns the keys of the maps that a query makes, and of those that its procedures return.
 func mapKeys(q *syntax.Query) map[string]bool {
 	keys := map[string]bool{}
+	for _, part := range q.Parts {
+		for _, c := range part.Clauses {
+			if call, ok := c.(*syntax.CallProcedure); ok {
+				for _, key := range check.FindProcedure(call.Name).Keys {
+					keys[key] = true
+				}
+			}
+		}
+	}
 	for _, e := range q.Exprs() {
 		syntax.Walk(e, func(e syntax.Expr) bool {
 			var made []string

@@ -20,6 +20,7 @@ import (
 type question struct {
 	Text     string   `json:"query"`
 	Snapshot string   `json:"snapshot"`
+	Commit   string   `json:"commit"`
 	Files    []string `json:"files"` // the answers: files ...
 	Gold     []string `json:"gold"`  // ... or functions, "file:line"
 	Name     string   `json:"name"`  // of the function, "Type.method"
@@ -78,16 +79,17 @@ func commitQuestions(tb testing.TB, r *repository) []question {
 		question
 		parent string
 	}
-	log, err := r.run(tb.Context(), "log", "--no-merges", "--raw", "--no-renames", "--reverse", "--topo-order", "--format=%x01%P%x02%B%x03", "-"+strconv.Itoa(history))
+	log, err := r.run(tb.Context(), "log", "--no-merges", "--raw", "--no-renames", "--reverse", "--topo-order", "--format=%x01%H %P%x02%B%x03", "-"+strconv.Itoa(history))
 	check(tb, err)
 	var all []candidate
 	for entry := range strings.SplitSeq(log, "\x01") {
 		head, raw, _ := strings.Cut(entry, "\x03")
-		parent, message, _ := strings.Cut(head, "\x02")
+		names, message, _ := strings.Cut(head, "\x02")
+		commit, parent, _ := strings.Cut(names, " ")
 		files := r.modified(raw)
 		q, ok := fromMessage(message)
 		if ok && len(strings.Fields(parent)) == 1 && len(files) > 0 && len(files) <= 5 {
-			q.Files = files
+			q.Files, q.Commit = files, commit
 			all = append(all, candidate{q, parent})
 		}
 	}

@@ -63,6 +63,8 @@ async function show(address) {
 document.addEventListener("input", (event) => {
   const form = event.target.closest(".filter");
   if (!form) return;
+  if (form.matches(".search")) return search(form);
+  if (fixed) return filterRows(form);
   const asked = new URLSearchParams();
   for (const [name, value] of new FormData(form)) if (value) asked.set(name, value);
   const sort = new URLSearchParams(location.search).get("sort"); // it may have changed since the form was made
@@ -77,6 +79,73 @@ document.addEventListener("click", (event) => {
   if (!column || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   show(column.getAttribute("href"));
+});
+
+// Static pages have no server: the rows of the index are hidden and sorted here.
+const fixed = document.documentElement.dataset.static !== undefined;
+function filterRows(form) {
+  const { name, health, language } = Object.fromEntries(new FormData(form));
+  const words = name.toLowerCase().split(/\s+/).filter(Boolean);
+  for (const row of document.querySelectorAll("#list tbody tr")) {
+    const text = row.dataset.words.toLowerCase();
+    row.hidden = !(words.every((w) => text.includes(w)) && (!health || row.dataset.health === health) && (!language || row.dataset.language === language));
+  }
+}
+if (fixed) {
+  for (const button of document.querySelectorAll("#list thead button")) {
+    button.addEventListener("click", () => {
+      const head = button.parentElement;
+      const up = head.getAttribute("aria-sort") !== "ascending";
+      for (const h of head.parentElement.children) h.removeAttribute("aria-sort");
+      head.setAttribute("aria-sort", up ? "ascending" : "descending");
+      const at = head.cellIndex;
+      const value = (row) => row.cells[at].textContent.trim();
+      const number = (text) => (/^\d/.test(text) ? parseFloat(text) : NaN);
+      const rows = [...document.querySelectorAll("#list tbody tr")];
+      rows.sort((a, b) => {
+        const [x, y] = [value(a), value(b)];
+        const [n, m] = [number(x), number(y)];
+        return (up ? 1 : -1) * (Number.isNaN(n) || Number.isNaN(m) ? x.localeCompare(y) : n - m);
+      });
+      rows[0]?.parentElement.append(...rows);
+    });
+  }
+}
+
+// The search looks for all words in the index of specs, requirements, scenarios and tests, which a script of its own holds.
+function search(form) {
+  const found = document.getElementById("found");
+  const words = new FormData(form).get("q").toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.length) return found.replaceChildren();
+  const score = (e) => {
+    const head = `${e.id ?? ""} ${e.title}`.toLowerCase();
+    const all = `${head} ${e.spec} ${e.text ?? ""}`.toLowerCase();
+    if (!words.every((w) => all.includes(w))) return 0;
+    return 1 + words.filter((w) => head.includes(w)).length + (e.id ? 0 : 0.5);
+  };
+  const most = 100;
+  const hits = window.specIndex.map((e) => [score(e), e]).filter(([n]) => n > 0).sort(([a], [b]) => b - a);
+  const list = document.createElement("ol");
+  list.className = "hits";
+  for (const [, e] of hits.slice(0, most)) {
+    const link = Object.assign(document.createElement("a"), { href: e.address });
+    if (e.id) link.append(Object.assign(document.createElement("span"), { className: "id", textContent: e.id }), " ");
+    link.append(e.title);
+    const item = document.createElement("li");
+    item.append(link);
+    const rest = [e.id ? e.spec : "", e.text].filter(Boolean).join(" · ");
+    if (rest) item.append(Object.assign(document.createElement("small"), { textContent: rest }));
+    list.append(item);
+  }
+  const said = hits.length === 0 ? found.dataset.none : hits.length > most ? found.dataset.more : "";
+  found.replaceChildren(list, Object.assign(document.createElement("p"), { className: "empty", textContent: said, hidden: !said }));
+}
+addEventListener("DOMContentLoaded", () => {
+  const form = document.querySelector("form.search");
+  if (!form || !window.specIndex) return;
+  const asked = new URLSearchParams(location.search).get("q");
+  if (asked) form.elements.q.value = asked;
+  search(form);
 });
 
 // A table of contents is in the way on a small screen.

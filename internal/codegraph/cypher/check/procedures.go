@@ -15,6 +15,7 @@ type Procedure struct {
 	Columns []string
 	Says    message.Text // what the rows are
 	kinds   []kind       // of the columns
+	Keys    []string     // of the maps in its columns; nil if there are none
 }
 
 // Procedures are the procedures, by name.
@@ -45,6 +46,7 @@ var Procedures = []Procedure{
 	},
 	{
 		Name: "db.schema.visualization", Columns: []string{"nodes", "relationships"}, kinds: []kind{listOf(is(mapping)), listOf(is(mapping))},
+		Keys: []string{"name", "count", "from", "type", "to"},
 		Says: message.New("the labels, and which of them are connected by which types of relationships, with their numbers"),
 	},
 	{
