@@ -2,11 +2,11 @@ package drift
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // tsAliases are the types of TypeScript that aliases stand for, by name.
@@ -142,7 +142,7 @@ func (a tsAlias) completed(args [][]string) [][]string {
 }
 
 // comment matches a comment of TypeScript, or a text, in which nothing is one.
-var comment = regexp.MustCompile("(?s)/\\*.*?\\*/|//[^\n]*|'(?:[^'\\\\\n]|\\\\.)*'|\"(?:[^\"\\\\\n]|\\\\.)*\"|`(?:[^`\\\\]|\\\\.)*`")
+var comment = lazyregexp.New("(?s)/\\*.*?\\*/|//[^\n]*|'(?:[^'\\\\\n]|\\\\.)*'|\"(?:[^\"\\\\\n]|\\\\.)*\"|`(?:[^`\\\\]|\\\\.)*`")
 
 // uncommented returns a type without comments.
 func uncommented(text string) string {

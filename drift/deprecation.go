@@ -1,15 +1,15 @@
 package drift
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // deprecationTag is how documentation says that something is deprecated: Go, JSDoc, Javadoc, PHPDoc, YARD, Doxygen, Sphinx.
-var deprecationTag = regexp.MustCompile(`(?m)^[ \t*/#]*(?:Deprecated:|[@\\]deprecated\b|\.\. deprecated::)[ \t]*(.*)$`)
+var deprecationTag = lazyregexp.New(`(?m)^[ \t*/#]*(?:Deprecated:|[@\\]deprecated\b|\.\. deprecated::)[ \t]*(.*)$`)
 
 // isDeprecation reports whether a decorator, an annotation or an attribute says that something is deprecated.
 func isDeprecation(decorator string) bool {

@@ -5,13 +5,13 @@ import (
 	"go/parser"
 	"go/token"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // goTypes writes the Go types of one skeleton in a canonical form: without parameter names,
@@ -74,7 +74,7 @@ func aliasOf(s *code.Symbol) (string, bool) {
 	return strings.TrimSpace(to), ok && isAlias
 }
 
-var majorVersion = regexp.MustCompile(`^v[0-9]+$`)
+var majorVersion = lazyregexp.New(`^v[0-9]+$`)
 
 // importNames maps package names to import paths.
 func importNames(list []code.Import) map[string][]string {

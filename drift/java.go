@@ -1,11 +1,11 @@
 package drift
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // javaTypes are the types that one side declares, by simple name.
@@ -110,7 +110,7 @@ func (d *differ) java() (was, is javaTypes) {
 	return d.javaWas, d.javaIs
 }
 
-var throwsClause = regexp.MustCompile(`\)[\s\[\]]*\bthrows\s+([\w.,\s]+?)\s*(\bdefault\b.*)?;?\s*$`)
+var throwsClause = lazyregexp.New(`\)[\s\[\]]*\bthrows\s+([\w.,\s]+?)\s*(\bdefault\b.*)?;?\s*$`)
 
 // thrown returns the exceptions that a Java method declares.
 func thrown(signature string) []string {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +18,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // modules is the comparison of the modules of a project with a revision.
@@ -364,4 +364,4 @@ func (m *modules) isProgram(dir string) bool {
 }
 
 // programClause is the package clause of a program in Go.
-var programClause = regexp.MustCompile(`(?m)^package main\b`)
+var programClause = lazyregexp.New(`(?m)^package main\b`)

@@ -1,13 +1,13 @@
 package drift
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
-var classVariable = regexp.MustCompile(`^(?:\w+\.)?ClassVar\[(.+)\]$`)
+var classVariable = lazyregexp.New(`^(?:\w+\.)?ClassVar\[(.+)\]$`)
 
 // inClass returns the type of an attribute of a class in Python. ClassVar says where the value is, not what it is, unless something
 // makes a constructor from the attributes: a decorator or a base that is not known.
@@ -20,7 +20,7 @@ func (d *differ) inClass(side *code.Skeleton, class *code.Symbol, text string) s
 }
 
 // variableCall matches how Python declares a type variable that stands for any type.
-var variableCall = regexp.MustCompile(`^(?:\w+\.)?TypeVar\(\s*["']\w+["']\s*(?:,\s*(?:covariant|contravariant|infer_variance|default)\s*=[^,]*)*,?\s*\)$`)
+var variableCall = lazyregexp.New(`^(?:\w+\.)?TypeVar\(\s*["']\w+["']\s*(?:,\s*(?:covariant|contravariant|infer_variance|default)\s*=[^,]*)*,?\s*\)$`)
 
 // anyVariable writes a type of Python with Any in place of type variables that stand for any type: these take what is passed, and give what
 // is wanted.

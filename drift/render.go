@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Text returns the change type for people.
@@ -356,7 +356,7 @@ func shown(value string, i Item) bool {
 }
 
 // bodyHash matches the hash of a body, which tells a reader nothing.
-var bodyHash = regexp.MustCompile(`^[0-9a-f]{16}$`)
+var bodyHash = lazyregexp.New(`^[0-9a-f]{16}$`)
 
 func changeSign(i Item) (sign, tint string) {
 	switch i.ChangeType {

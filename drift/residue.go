@@ -1,11 +1,11 @@
 package drift
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // explained reports whether two signatures differ only in parts that were compared and found
@@ -100,7 +100,7 @@ func remainder(s *code.Symbol) []string {
 }
 
 // annotations are comments to the end of a line and attributes of Rust, which are compared on their own.
-var annotations = regexp.MustCompile(`(?m)//.*$|#\[[^\]]*\]`)
+var annotations = lazyregexp.New(`(?m)//.*$|#\[[^\]]*\]`)
 
 // ownHead returns a type's signature without the heads of extensions in its file. What
 // extensions add, bases and members, is compared elsewhere.

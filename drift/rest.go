@@ -1,10 +1,10 @@
 package drift
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // comparedWhole reports whether the other rules leave nothing of a signature: a type of TypeScript is what it stands for.
@@ -45,7 +45,7 @@ func becameBase(p pair) bool {
 	return slices.Equal(was, is)
 }
 
-var thisParameter = regexp.MustCompile(`^[^()]*\(\s*this\s*:`)
+var thisParameter = lazyregexp.New(`^[^()]*\(\s*this\s*:`)
 
 // thisOf returns the type of the object that a function of TypeScript must be called on; "" for none.
 func thisOf(s *code.Symbol) string {

@@ -2,13 +2,13 @@ package drift
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // isHiddenRust reports whether an item is doc(hidden), and so not public, unless it is deprecated: so an item is kept until its users are gone.
@@ -53,7 +53,7 @@ func boundsOfSelf(s *code.Symbol) []string {
 }
 
 // configured matches a condition that only a flag of the compiler sets: no manifest turns it on.
-var configured = regexp.MustCompile(`^cfg\((\w+)\)$`)
+var configured = lazyregexp.New(`^cfg\((\w+)\)$`)
 
 // setByCompiler are the conditions that the compiler sets by itself.
 var setByCompiler = []string{"unix", "windows", "debug_assertions", "test", "doc", "docsrs", "proc_macro", "panic", "overflow_checks"}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -214,7 +214,7 @@ func (d *detection) cited(pages []*page, item *Item) *Source {
 }
 
 // heading matches the heading of a requirement or scenario.
-var heading = regexp.MustCompile(`^#{2,4} ((?:REQ|SC)-[^\s:：]+)[:：]`)
+var heading = lazyregexp.New(`^#{2,4} ((?:REQ|SC)-[^\s:：]+)[:：]`)
 
 func newPage(name string, s *spec.Spec, text []byte) *page {
 	p := &page{Spec: s, path: name, ids: map[string]string{}}
@@ -343,7 +343,7 @@ func onlyOld(item *Item) []string {
 }
 
 // wordPattern matches words, numbers among them.
-var wordPattern = regexp.MustCompile(`[\pL\pN_$]+(?:\.\pN+)?`)
+var wordPattern = lazyregexp.New(`[\pL\pN_$]+(?:\.\pN+)?`)
 
 func wordsIn(text string) []string { return wordPattern.FindAllString(text, -1) }
 

@@ -2,15 +2,16 @@ package drift
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // builds are folders that hold what another folder holds, for another system of modules.
 var builds = []string{"cjs", "commonjs", "es", "esm", "lib", "module", "modules", "umd", "mjs"}
 
-var declarationEnd = regexp.MustCompile(`\.d\.[cm]?ts$`)
+var declarationEnd = lazyregexp.New(`\.d\.[cm]?ts$`)
 
 // twin returns a name that declarations of one module for several systems of modules have in common; "" for other files.
 func twin(file string) string {

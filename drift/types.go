@@ -2,12 +2,12 @@ package drift
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // relation compares a type with its former version.
@@ -83,7 +83,7 @@ func (d *differ) comparable(p pair, was, is string) (before, now string) {
 	return inferredByPlace(unconstrained(uncommented(was))), inferredByPlace(unconstrained(uncommented(is)))
 }
 
-var noConstraint = regexp.MustCompile(`\bextends\s+(?:any|unknown)(\s*(?:[,>=]|$))`)
+var noConstraint = lazyregexp.New(`\bextends\s+(?:any|unknown)(\s*(?:[,>=]|$))`)
 
 // unconstrained leaves out the constraints of type parameters that every type meets.
 func unconstrained(text string) string { return noConstraint.ReplaceAllString(text, "$1") }

@@ -1,11 +1,11 @@
 package drift
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // rewritten returns code in one of several ways to write the same: Python's assignment in an expression is the name, the
@@ -84,7 +84,7 @@ func pathAt(words []string) int {
 	return n
 }
 
-var atomicFunction = regexp.MustCompile(`^(Add|And|CompareAndSwap|Load|Or|Store|Swap)(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)$`)
+var atomicFunction = lazyregexp.New(`^(Add|And|CompareAndSwap|Load|Or|Store|Swap)(Int32|Int64|Uint32|Uint64|Uintptr|Pointer)$`)
 
 // atomically replaces atomic.AddUint64(&n, by n.Add(.
 func atomically(words []string) (with []string, n int) {
@@ -141,10 +141,10 @@ type equality struct {
 }
 
 var (
-	isOneOf     = regexp.MustCompile(`^(not )?([^&|]+?) is (not )?(.+)$`)
-	equalsCall  = regexp.MustCompile(`^(not )?([\w$.()]+)\.equals\(([^()]+)\)$`)
-	sameAs      = regexp.MustCompile(`^(not )?([^&|=!<>]+?) ([!=]==?) (\S.*)$`)
-	constantOne = regexp.MustCompile(`^(?:"[^"]*"|'[^']*'|-?\d+|(?:\w+\.)*[A-Z]\w*)$`)
+	isOneOf     = lazyregexp.New(`^(not )?([^&|]+?) is (not )?(.+)$`)
+	equalsCall  = lazyregexp.New(`^(not )?([\w$.()]+)\.equals\(([^()]+)\)$`)
+	sameAs      = lazyregexp.New(`^(not )?([^&|=!<>]+?) ([!=]==?) (\S.*)$`)
+	constantOne = lazyregexp.New(`^(?:"[^"]*"|'[^']*'|-?\d+|(?:\w+\.)*[A-Z]\w*)$`)
 )
 
 // readEquality reads a term.
@@ -192,7 +192,7 @@ func sameBare(a, b []string) bool {
 	return qualified != other && slices.Equal(x, y)
 }
 
-var destructuring = regexp.MustCompile(`\b(?:const|let|var)\s*\{([^{}]*)\}\s*=\s*([\w$]+(?:\.[\w$]+)*)\s*(?:;|\n|$)`)
+var destructuring = lazyregexp.New(`\b(?:const|let|var)\s*\{([^{}]*)\}\s*=\s*([\w$]+(?:\.[\w$]+)*)\s*(?:;|\n|$)`)
 
 // destructured returns the locals of a function of JavaScript that are members of something, with the words for these.
 func destructured(text string) map[string][]string {

@@ -2,7 +2,6 @@ package spec
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/spec/prose"
 )
@@ -53,7 +53,7 @@ func (n *narrator) tell(events []cases.Event) {
 func (n *narrator) in(en, zh string) string { return wording.In(n.lang, en, zh) }
 
 // redacted matches what stands for a secret.
-var redacted = regexp.MustCompile(`\[REDACTED_([A-Z_]+)\]`)
+var redacted = lazyregexp.New(`\[REDACTED_([A-Z_]+)\]`)
 
 // code marks source text as code, cut in the middle where it is long. What stands for a secret says that it is a sample.
 func (n *narrator) code(text string) string {

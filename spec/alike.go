@@ -2,13 +2,13 @@ package spec
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -47,7 +47,7 @@ func (m *material) alike(list []statement, single []int) []statement {
 }
 
 // words match the names and literals in a condition.
-var words = regexp.MustCompile(`"[^"]*"|'[^']*'|[\p{L}\p{N}_.$@]+`)
+var words = lazyregexp.New(`"[^"]*"|'[^']*'|[\p{L}\p{N}_.$@]+`)
 
 // shapeOf returns what a statement about one case says, without names; "" for a statement that cannot share a table.
 func (m *material) shapeOf(s *statement) string {

@@ -2,20 +2,20 @@ package spec
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Marks by which a spec in the form of another tool names the modules that it was written from.
 var (
 	// formMark is the line of a file that is written as a whole.
-	formMark = regexp.MustCompile("(?m)^<!-- reverse-spec ([0-9a-f]+) from (.*) -->$")
+	formMark = lazyregexp.New("(?m)^<!-- reverse-spec ([0-9a-f]+) from (.*) -->$")
 	// requirementMark is the line of a requirement of OpenSpec.
-	requirementMark = regexp.MustCompile("(?m)^\\*\\*ID\\*\\*: `([^`#]+)#.*` \\(reverse-spec [0-9a-f]+\\)$")
+	requirementMark = lazyregexp.New("(?m)^\\*\\*ID\\*\\*: `([^`#]+)#.*` \\(reverse-spec [0-9a-f]+\\)$")
 )
 
 // ModulesOfForm returns the modules that a spec in the form of another tool was written from, sorted; nil for a text that this

@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Outdated is a claim that the code no longer shows, and the claim that is there instead; nil for none.
@@ -90,7 +90,7 @@ type pagePart struct {
 }
 
 // statementHeading matches the heading of a requirement or scenario.
-var statementHeading = regexp.MustCompile(`^#{2,4} ((?:REQ|SC)-[^\s:：]+)[:：]`)
+var statementHeading = lazyregexp.New(`^#{2,4} ((?:REQ|SC)-[^\s:：]+)[:：]`)
 
 // parts divides a page at its headings. Headings in code blocks divide nothing.
 func parts(text string) []pagePart {
@@ -201,7 +201,7 @@ func (r *restater) statement(old pagePart) string {
 }
 
 // placePattern matches what a row cites: `a.go:12`.
-var placePattern = regexp.MustCompile("`[^`]*:\\d+`")
+var placePattern = lazyregexp.New("`[^`]*:\\d+`")
 
 // row returns a row of a table as it is now, if it became untrue.
 func (r *restater) row(part pagePart, i int) string {
@@ -224,7 +224,7 @@ func (r *restater) row(part pagePart, i int) string {
 	return l
 }
 
-var wordOfRow = regexp.MustCompile(`[\pL\pN_$]+(?:\.\pN+)?`)
+var wordOfRow = lazyregexp.New(`[\pL\pN_$]+(?:\.\pN+)?`)
 
 // firstCell returns the first cell of a row.
 func firstCell(row string) string {

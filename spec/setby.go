@@ -10,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Limits of what is said of the state that a case depends on: of a field that many set, and of one condition among many, it is too much.
@@ -19,7 +20,7 @@ const (
 )
 
 // state matches a condition that asks whether a field of an object was set, and nothing else.
-var state = regexp.MustCompile(`^(?:!|not )?((?:\$?\w+(?:\.|->)|@)(\w+))(?: (?:[!=]==?|is|is not) (?:nil|null|None|undefined|""|''|0|true|True|false|False))?$`)
+var state = lazyregexp.New(`^(?:!|not )?((?:\$?\w+(?:\.|->)|@)(\w+))(?: (?:[!=]==?|is|is not) (?:nil|null|None|undefined|""|''|0|true|True|false|False))?$`)
 
 // setBy says which functions that users call set the fields that a case depends on: its condition names a state, and its reader
 // wants to know how it comes about. It is "" if there are many, or if functions that users do not call set the fields, too.

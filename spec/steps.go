@@ -3,13 +3,13 @@ package spec
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -214,8 +214,8 @@ func isNameByte(c byte) bool {
 
 // Patterns of code in the steps: what is marked as code, and a name.
 var (
-	marked = regexp.MustCompile("``.*?``|`[^`]*`")
-	word   = regexp.MustCompile(`[\p{L}_$][\p{L}\p{N}_$]*`)
+	marked = lazyregexp.New("``.*?``|`[^`]*`")
+	word   = lazyregexp.New(`[\p{L}_$][\p{L}\p{N}_$]*`)
 )
 
 // namedBySteps returns the declarations of what is not exported and steps or signatures name, other than functions, as a list.

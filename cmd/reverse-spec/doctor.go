@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -31,6 +32,10 @@ EXIT STATUS
 				return withGraphs(func(g *graphs.Graphs) error {
 					around := doctor.Surroundings{
 						Version: reversespec.Version(), Store: g.Store, Shared: g.SharedProjects,
+						Server: func(ctx context.Context) (bool, message.Text) {
+							p, says := serverState(ctx)
+							return p != nil, says
+						},
 						Agent: func(client string, global bool) (agents.Options, error) {
 							return a.setupOptions(client, initFlags{global: global, noSkills: true})
 						},

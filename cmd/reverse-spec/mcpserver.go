@@ -121,7 +121,10 @@ func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) 
 		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, Only: flags.tools, ReadOnly: flags.readOnly, AllowRun: flags.allowRun, AllowWrite: flags.places,
 		Graphs: g, Proxy: proxy, Writers: writers(modelFlags{}),
 	})
-	err = errors.Join(s.Serve(ctx, a.in, out), closeProxy(), clients.close(), g.Close())
+	stop := listenForCommands(ctx, g, log)
+	err = s.Serve(ctx, a.in, out)
+	stop()
+	err = errors.Join(err, closeProxy(), clients.close(), g.Close())
 	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.EPIPE) {
 		return nil
 	}

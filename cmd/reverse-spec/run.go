@@ -205,7 +205,7 @@ EXIT STATUS
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
 		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.orientCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
-		a.authCommand(), a.mcpCommand(), a.serverCommand(), a.serveCommand(), a.tokenCommand(), a.initCommand(), a.pluginDirCommand(), a.hookCommand(), a.doctorCommand(), a.cleanCommand(), versionCommand(),
+		a.authCommand(), a.mcpCommand(), a.serverCommand(), a.serveCommand(), a.tokenCommand(), a.initCommand(), a.pluginDirCommand(), a.hookCommand(), a.backgroundCommand(), a.doctorCommand(), a.cleanCommand(), versionCommand(),
 	} {
 		for _, c := range append(c.Commands(), c) {
 			c.Args = usageArgs(c.Args)

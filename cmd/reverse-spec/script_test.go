@@ -10,11 +10,17 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/daemon"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/llmtest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 func TestMain(m *testing.M) {
+	if _, set := os.LookupEnv(daemon.Variable); !set { // a test that starts a process in the background says so
+		if err := os.Setenv(daemon.Variable, "0"); err != nil {
+			panic(err)
+		}
+	}
 	testscript.Main(m, map[string]func(){"reverse-spec": main})
 }
 
@@ -42,6 +48,7 @@ func setUpScript(e *testscript.Env) error {
 	e.Setenv("FAKE_MODEL", model.URL)
 	e.Setenv("REVERSE_SPEC_HOME", filepath.Join(e.WorkDir, ".graphs"))
 	e.Setenv("GRAPH_DB_PATH", "")
+	e.Setenv(daemon.Variable, "0")
 	if cache, err := os.UserCacheDir(); err == nil { // to build the standard library anew takes minutes
 		e.Setenv("GOCACHE", cmp.Or(os.Getenv("GOCACHE"), filepath.Join(cache, "go-build")))
 	}

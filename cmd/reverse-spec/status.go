@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reverse-spec/reverse-spec/drift/adopted"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/daemon"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/live"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
@@ -20,7 +21,8 @@ type projectStatus struct {
 	*explore.Status
 
 	Adopted *adopted.Standing `json:"adopted,omitempty"`
-	Live    []live.Status     `json:"live,omitempty"` // servers that keep the graph current
+	Live    []live.Status     `json:"live,omitempty"`   // servers that keep the graph current
+	Server  *daemon.Process   `json:"server,omitempty"` // which of them, or another one, commands ask
 }
 
 func (a *app) statusCommand() *cobra.Command {
@@ -29,9 +31,9 @@ func (a *app) statusCommand() *cobra.Command {
 		Use:   "status",
 		Short: "Tell how the project's code graph stands",
 		Long: `Status tells when the code graph was built, what it holds and how many files have
-changed since, which servers keep it current and what they have yet to do, and how
-many requirements of adopted specs have code. It changes nothing. It ends with status
-3 when the graph is not that of the files.`,
+changed since, which servers keep it current and what they have yet to do, whether one
+answers for commands, and how many requirements of adopted specs have code. It changes
+nothing. It ends with status 3 when the graph is not that of the files.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return with(a.open, func(p *project.Project) error {
@@ -45,9 +47,15 @@ many requirements of adopted specs have code. It changes nothing. It ends with s
 						return err
 					}
 					if asJSON {
-						err = a.printJSON(projectStatus{st, specs, live.Of(st.Derived)})
+						servers := live.Of(st.Derived)
+						for i := range servers {
+							servers[i] = servers[i].Localized(a.lang)
+						}
+						server, _ := serverState(cmd.Context())
+						err = a.printJSON(projectStatus{st, specs, servers, server})
 					} else {
-						err = errors.Join(a.showStatus(st, live.Of(st.Derived)), a.showAdopted(specs))
+						_, server := serverState(cmd.Context())
+						err = errors.Join(a.showStatus(st, live.Of(st.Derived), server), a.showAdopted(specs))
 					}
 					if err == nil && st.Stale() {
 						return errCheckFailed
@@ -61,7 +69,7 @@ many requirements of adopted specs have code. It changes nothing. It ends with s
 	return cmd
 }
 
-func (a *app) showStatus(s *explore.Status, servers []live.Status) error {
+func (a *app) showStatus(s *explore.Status, servers []live.Status, server message.Text) error {
 	w := a.table()
 	line := func(name message.Text, value any) {
 		fmt.Fprintf(w, "%s\t%s\n", a.localize(name), message.Render(a.lang, value))
@@ -89,9 +97,10 @@ func (a *app) showStatus(s *explore.Status, servers []live.Status) error {
 	line(message.New("calls without an edge"), sum(s.Unresolved))
 	line(message.New("parse errors"), s.Errors)
 	line(message.New("size"), fmt.Sprintf("%.1f MB", float64(s.Size)/1e6))
-	for _, server := range servers {
-		line(message.New("live"), server)
+	for _, s := range servers {
+		line(message.New("live"), s)
 	}
+	line(message.New("server"), server)
 	return w.Flush()
 }
 

@@ -124,8 +124,18 @@ func openShared() (store.Shared, error) {
 // withGraphs calls work with the code graphs and closes them. The store is opened on first use.
 func withGraphs(work func(g *graphs.Graphs) error) error {
 	clients := newCKBs(nil)
-	g := graphs.New(graphs.Options{Store: openStore, Organisation: openShared, CKB: clients.of})
-	return errors.Join(work(g), clients.close(), g.Close())
+	opts := graphs.Options{Store: openStore, Organisation: openShared, CKB: clients.of}
+	b, err := openBackground()
+	if err != nil {
+		return err
+	}
+	if b != nil {
+		opts.Resident = b
+	}
+	g := graphs.New(opts)
+	err = errors.Join(work(g), clients.close(), g.Close())
+	b.close()
+	return err
 }
 
 // withStore opens the store of code graphs, calls work and closes it.

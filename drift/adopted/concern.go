@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"math"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/adopt/link"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/handwritten"
 	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
@@ -247,7 +247,7 @@ func (k *candidate) recorded(a *link.Anchor, p *part) bool {
 }
 
 // number matches numbers that are words of their own.
-var number = regexp.MustCompile(`\b\d+(?:\.\d+)?\b`)
+var number = lazyregexp.New(`\b\d+(?:\.\d+)?\b`)
 
 // longNumber is the number of digits from which a number is one that another declaration of the file has by no accident.
 const longNumber = 3

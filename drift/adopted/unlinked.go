@@ -1,11 +1,11 @@
 package adopted
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/adopt/link"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/handwritten"
 )
 
@@ -47,7 +47,7 @@ func (s *Spec) quotes(r *handwritten.Requirement, c *Change) (out Concern, ok bo
 }
 
 // environment matches names of the environment.
-var environment = regexp.MustCompile(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
+var environment = lazyregexp.New(`^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$`)
 
 // tokens returns what code has of an anchor if it says the same by no accident, each in small letters.
 func tokens(a *link.Anchor) []string {
@@ -129,6 +129,6 @@ func (c *Change) uses(symbol string) bool {
 const shortestUse = 6
 
 var (
-	identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
-	compound   = regexp.MustCompile(`^_*\pL[\pL\pN]*(?:_+[\pL\pN]+|\p{Lu}[\pL\pN]*)+$`)
+	identifier = lazyregexp.New(`[\pL_$][\pL\pN_$]*`)
+	compound   = lazyregexp.New(`^_*\pL[\pL\pN]*(?:_+[\pL\pN]+|\p{Lu}[\pL\pN]*)+$`)
 )

@@ -14,6 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Published says what the manifests of a project let others import: the exports of a package.json with what these export
@@ -79,8 +80,8 @@ func (p *Published) Passes(ctx context.Context, file, name string) bool {
 
 // script matches the files that a package.json is about, declaration the declarations among them.
 var (
-	script      = regexp.MustCompile(`\.[cm]?[jt]sx?$`)
-	declaration = regexp.MustCompile(`\.([cm]?tsx?)$`)
+	script      = lazyregexp.New(`\.[cm]?[jt]sx?$`)
+	declaration = lazyregexp.New(`\.([cm]?tsx?)$`)
 )
 
 // hidesPackage reports whether a module-info.java above a folder does not export its package.
@@ -125,7 +126,7 @@ func (p *Published) list(ctx context.Context) {
 	}
 }
 
-var exportsClause = regexp.MustCompile(`(?m)^\s*exports\s+([\w.]+)`)
+var exportsClause = lazyregexp.New(`(?m)^\s*exports\s+([\w.]+)`)
 
 // exportedPackages returns the folders of the packages that a module-info.java exports.
 func (p *Published) exportedPackages(file string) map[string]bool {
@@ -290,7 +291,7 @@ func (s *scriptFile) addLocals(name string, to map[string]bool) {
 // passed is a name of another file that a file exports under a name; "*" for all.
 type passed struct{ file, name, as string }
 
-var exportList = regexp.MustCompile(`(?s)\bexport\s+(?:type\s+)?\{([^{}]*)\}|\bexport\s*(?:=|default\b)\s*(\w+)\s*;?\s*(?:\n|$)`)
+var exportList = lazyregexp.New(`(?s)\bexport\s+(?:type\s+)?\{([^{}]*)\}|\bexport\s*(?:=|default\b)\s*(\w+)\s*;?\s*(?:\n|$)`)
 
 // read returns what a file exports of others: by "export … from", and what it imports and then exports.
 func (p *Published) read(ctx context.Context, file string) *scriptFile {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +13,11 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // schemaKey is the key by which a JSON Schema is known; documents that follow a schema name another one.
-var schemaKey = regexp.MustCompile(`(?m)["']?\$schema["']?\s*:\s*["']?https?://json-schema\.org/`)
+var schemaKey = lazyregexp.New(`(?m)["']?\$schema["']?\s*:\s*["']?https?://json-schema\.org/`)
 
 func isJSONSchema(_ string, text []byte) bool { return schemaKey.Match(text[:min(len(text), 1<<16)]) }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -17,10 +16,11 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // openAPIKey is the key by which a document of OpenAPI is known.
-var openAPIKey = regexp.MustCompile(`(?m)^\s{0,4}["']?(openapi|swagger)["']?\s*:\s*["']?\d|^\s*\{\s*"(openapi|swagger)"\s*:\s*"\d`)
+var openAPIKey = lazyregexp.New(`(?m)^\s{0,4}["']?(openapi|swagger)["']?\s*:\s*["']?\d|^\s*\{\s*"(openapi|swagger)"\s*:\s*"\d`)
 
 func isOpenAPI(_ string, text []byte) bool { return openAPIKey.Match(text) }
 
@@ -100,7 +100,7 @@ func loadOpenAPI(s Side, name string, text []byte) (*load.SpecInfo, error) {
 	return load.NewSpecInfoFromData(loader, text, name)
 }
 
-var swagger2 = regexp.MustCompile(`(?m)^\s*\{?\s*["']?swagger["']?\s*:\s*["']?2`)
+var swagger2 = lazyregexp.New(`(?m)^\s*\{?\s*["']?swagger["']?\s*:\s*["']?2`)
 
 // convert reads a document of Swagger 2.
 func convert(name string, text []byte) (*load.SpecInfo, error) {
@@ -207,7 +207,7 @@ func valuesOf(id string, found checker.Change) (was, is string) {
 }
 
 // fromTo are the values in a sentence of oasdiff.
-var fromTo = regexp.MustCompile("from (?:type/format )?`([^`]*)`.* to (?:type/format )?`([^`]*)`")
+var fromTo = lazyregexp.New("from (?:type/format )?`([^`]*)`.* to (?:type/format )?`([^`]*)`")
 
 // argument shows an argument of a finding.
 func argument(a any) string {

@@ -1,17 +1,18 @@
 package contractfile
 
 import (
-	"regexp"
 	"strings"
 
 	"google.golang.org/protobuf/types/descriptorpb"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // options are the options of an element by their names.
 type options map[string]string
 
 // aggregate is a property in an option of the form { field_presence: IMPLICIT }.
-var aggregate = regexp.MustCompile(`([\w().]+)\s*:\s*([\w.]+)`)
+var aggregate = lazyregexp.New(`([\w().]+)\s*:\s*([\w.]+)`)
 
 func optionsOf(list []*descriptorpb.UninterpretedOption) options {
 	out := options{}

@@ -12,6 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -107,7 +108,7 @@ func (c *check) givesNoError(n codegraph.Node, which string) (bool, error) {
 }
 
 // errorResult matches results of Go that may be errors: error, types that are called so, and interfaces.
-var errorResult = regexp.MustCompile(`(?i)err|\bany\b|interface|\b[A-Z]\b`)
+var errorResult = lazyregexp.New(`(?i)err|\bany\b|interface|\b[A-Z]\b`)
 
 // symbolAt returns the declaration of a symbol in what was read of its file; nil if it is not there.
 func symbolAt(s *code.Skeleton, n codegraph.Node) *code.Symbol {
@@ -167,9 +168,9 @@ func (c *check) callsNothing(n codegraph.Node) (bool, error) {
 
 var (
 	// bodyBegins matches the end of the head of a function.
-	bodyBegins = regexp.MustCompile(`\{|=>|:\s*\n`)
+	bodyBegins = lazyregexp.New(`\{|=>|:\s*\n`)
 	// mayFail matches what may end with an error without saying so: calls, members and elements of what may be nothing, divisions.
-	mayFail = regexp.MustCompile(`[\pL\pN_$\])]\(|\bnew\s|\bawait\b|\?|\[|\.|/|%|\*[\pL_]|\byield\b`)
+	mayFail = lazyregexp.New(`[\pL\pN_$\])]\(|\bnew\s|\bawait\b|\?|\[|\.|/|%|\*[\pL_]|\byield\b`)
 )
 
 func neverFails(c *check, m []string) error {
@@ -318,7 +319,7 @@ func (c *check) compareValue(found *code.Symbol, want string) {
 }
 
 // literal matches a number or a text.
-var literal = regexp.MustCompile(`^(-?[0-9][0-9_.]*|".*"|'.*'|true|false|True|False)$`)
+var literal = lazyregexp.New(`^(-?[0-9][0-9_.]*|".*"|'.*'|true|false|True|False)$`)
 
 // plain returns a value as it is compared: without quotes, backticks and space, and with one word for nothing.
 func plain(text string) string {
@@ -333,27 +334,27 @@ func plain(text string) string {
 }
 
 // idioms are words for conditions, and the terms that mean them. $1 is the name of what is meant, if the statement has one.
-var idioms = []struct{ words, term *regexp.Regexp }{
+var idioms = []struct{ words, term *lazyregexp.Regexp }{
 	{
-		regexp.MustCompile(`(?i)^(?:an? )?empty(?: (?:input|string|text|list|array|value|argument))?$|^(?:the )?(?:input|argument|it|[\pL_][\pL\pN_]*) is empty$`),
-		regexp.MustCompile(`^(\S+ ={2,3} ("")|\S+ ={2,3} ''|len\((\S+)\) == 0|(\S+)\.length ={2,3} 0|(\S+)\.(isEmpty|is_empty|empty)\(\)|(\S+)\.(size|len|length)\(\) == 0)$`),
+		lazyregexp.New(`(?i)^(?:an? )?empty(?: (?:input|string|text|list|array|value|argument))?$|^(?:the )?(?:input|argument|it|[\pL_][\pL\pN_]*) is empty$`),
+		lazyregexp.New(`^(\S+ ={2,3} ("")|\S+ ={2,3} ''|len\((\S+)\) == 0|(\S+)\.length ={2,3} 0|(\S+)\.(isEmpty|is_empty|empty)\(\)|(\S+)\.(size|len|length)\(\) == 0)$`),
 	},
 	{
-		regexp.MustCompile(`(?i)^(?:an? )?(?:null|nil|none|undefined)(?: (?:input|value|argument))?$|^(?:the )?(?:input|argument|it|[\pL_][\pL\pN_]*) is (?:null|nil|none|undefined)$`),
-		regexp.MustCompile(`^\S+ (={2,3}|is) (null|nil|None|undefined)$|^\S+\.is_none\(\)$`),
+		lazyregexp.New(`(?i)^(?:an? )?(?:null|nil|none|undefined)(?: (?:input|value|argument))?$|^(?:the )?(?:input|argument|it|[\pL_][\pL\pN_]*) is (?:null|nil|none|undefined)$`),
+		lazyregexp.New(`^\S+ (={2,3}|is) (null|nil|None|undefined)$|^\S+\.is_none\(\)$`),
 	},
 	{
-		regexp.MustCompile(`(?i)^(?:an? )?negative(?: (?:input|number|value|argument)s?)?$|^(?:the )?(?:input|argument|it|[\pL_][\pL\pN_]*) is negative$`),
-		regexp.MustCompile(`^\S+ < 0$`),
+		lazyregexp.New(`(?i)^(?:an? )?negative(?: (?:input|number|value|argument)s?)?$|^(?:the )?(?:input|argument|it|[\pL_][\pL\pN_]*) is negative$`),
+		lazyregexp.New(`^\S+ < 0$`),
 	},
 	{
-		regexp.MustCompile(`(?i)^zero$|^(?:the )?(?:input|argument|it|[\pL_][\pL\pN_]*) is (?:zero|0)$`),
-		regexp.MustCompile(`^\S+ ={2,3} 0$`),
+		lazyregexp.New(`(?i)^zero$|^(?:the )?(?:input|argument|it|[\pL_][\pL\pN_]*) is (?:zero|0)$`),
+		lazyregexp.New(`^\S+ ={2,3} 0$`),
 	},
 }
 
 // falsy matches the condition of Python that a value is empty or nothing.
-var falsy = regexp.MustCompile(`^not [\pL_][\pL\pN_.]*$`)
+var falsy = lazyregexp.New(`^not [\pL_][\pL\pN_.]*$`)
 
 // emptyOrNothing reports whether words mean that a value is empty or nothing.
 func emptyOrNothing(words string) bool {
@@ -409,7 +410,7 @@ func said(term, words string) bool {
 		return true
 	}
 	words = strings.ReplaceAll(words, "`", "")
-	return slices.ContainsFunc(idioms, func(i struct{ words, term *regexp.Regexp }) bool {
+	return slices.ContainsFunc(idioms, func(i struct{ words, term *lazyregexp.Regexp }) bool {
 		return i.words.MatchString(words) && i.term.MatchString(term)
 	})
 }

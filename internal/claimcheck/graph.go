@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // leastSure is the confidence from which an edge of the graph is evidence.
@@ -151,7 +152,7 @@ func (c *check) nothingElse(n, by codegraph.Node) error {
 }
 
 // imports matches a line that imports.
-var imports = regexp.MustCompile(`^\s*(import|from|use|require|export\s.*\sfrom)\b`)
+var imports = lazyregexp.New(`^\s*(import|from|use|require|export\s.*\sfrom)\b`)
 
 func used(c *check, m []string) error {
 	return c.negated(unused(c, m))
@@ -203,7 +204,7 @@ func (c *check) mentions(n codegraph.Node) (int, error) {
 const maxSearched = 1 << 20
 
 // comment matches a line that is a comment.
-var comment = regexp.MustCompile(`^\s*(//|#|/\*|\*|--|;)`)
+var comment = lazyregexp.New(`^\s*(//|#|/\*|\*|--|;)`)
 
 func calls(c *check, m []string) error { return c.edge(m, codegraph.Calls) }
 
@@ -261,7 +262,7 @@ func (c *check) edge(m []string, kind codegraph.Relationship) error {
 }
 
 // callee matches what is called by a name alone.
-var callee = regexp.MustCompile(`(^|[^\pL\pN_$.>:])([\pL_$][\pL\pN_$]*)\s*\(`)
+var callee = lazyregexp.New(`(^|[^\pL\pN_$.>:])([\pL_$][\pL\pN_$]*)\s*\(`)
 
 // notCallees are words before a parenthesis that call nothing of a project.
 var notCallees = []string{
@@ -300,7 +301,7 @@ func (c *check) unresolved(from codegraph.Node, x codegraph.Expansion) (string, 
 }
 
 // quoted matches a text in code.
-var quoted = regexp.MustCompile("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`")
+var quoted = lazyregexp.New("\"(?:[^\"\\\\]|\\\\.)*\"|'(?:[^'\\\\]|\\\\.)*'|`[^`]*`")
 
 func exported(c *check, m []string) error {
 	n, err := c.symbol(m[0])
@@ -454,7 +455,7 @@ func (c *check) allKnown(ids []codegraph.ID) (bool, error) {
 }
 
 // declares matches the files of languages in which a class says what it extends and implements; in others it may fit without.
-var declares = regexp.MustCompile(`\.(py|java|kt|cs|php|rb|scala|dart)$`)
+var declares = lazyregexp.New(`\.(py|java|kt|cs|php|rb|scala|dart)$`)
 
 // allBasesKnown reports whether the graph has an edge for each base that a class names. A type of another project is of none of this one.
 func (c *check) allBasesKnown(n codegraph.Node) (bool, error) {

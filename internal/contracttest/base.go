@@ -3,13 +3,13 @@ package contracttest
 import (
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/kept"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -61,6 +61,6 @@ func touches(p *project.Project, s *spec.Spec, page string, changed []string) bo
 }
 
 // governing matches the names of files that say how the tests in their folder and below run, other than manifests.
-var governing = regexp.MustCompile(`^(?:conftest\.py|\.?pytest\.(?:ini|toml)|tox\.ini|(?:vite|vitest|jest|ava|babel|playwright)\.config\.\w+|\.mocharc(?:\.\w+)?|go\.sum|` +
+var governing = lazyregexp.New(`^(?:conftest\.py|\.?pytest\.(?:ini|toml)|tox\.ini|(?:vite|vitest|jest|ava|babel|playwright)\.config\.\w+|\.mocharc(?:\.\w+)?|go\.sum|` +
 	`package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?|Cargo\.lock|build\.rs|uv\.lock|poetry\.lock|Pipfile\.lock|Gemfile\.lock|\.rspec|spec_helper\.rb|rails_helper\.rb|` +
 	`composer\.lock|phpunit\.xml(?:\.dist)?|gradle\.properties|packages\.lock\.json|Directory\.Build\.(?:props|targets)|Package\.resolved)$`)

@@ -2,11 +2,11 @@ package contracttest
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Limits on the output of a test that is kept, and on all output, in bytes.
@@ -59,7 +59,7 @@ func (c *capture) text(lang message.Lang) string {
 }
 
 // escapes are sequences that set colours or move the cursor of a terminal.
-var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
+var escapes = lazyregexp.New(`\x1b\[[0-9;?]*[A-Za-z]`)
 
 // printable replaces invalid UTF-8 and removes escape sequences and control characters, which could affect a
 // terminal.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // obstacles are what tools say when a test could not be run for a reason outside the code. A name in the first group is
@@ -72,13 +74,13 @@ func ownModule(names []string, own func(name string) bool) bool {
 }
 
 // noise are lines that say nothing about a cause.
-var noise = regexp.MustCompile(`^(?:exit status \d+|FAIL\b.*|ok\b.*|\?\s.*|---.*|===.*|[-=_~^*. ]+|npm (?:notice|warn).*|\[ERROR\]\s*(?:$|\[Help|->|To see|Re-run|For more).*|For more information.*|note: run with.*|error: test failed, to rerun.*|Process exited.*|\d+ (?:failed|passed|error).*|make: .*|go: downloading .*|As a reminder, .*|thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:|error: could not compile .*|at .*|node:.*|Node\.js v.*|[{}\[\]();,]+)$`)
+var noise = lazyregexp.New(`^(?:exit status \d+|FAIL\b.*|ok\b.*|\?\s.*|---.*|===.*|[-=_~^*. ]+|npm (?:notice|warn).*|\[ERROR\]\s*(?:$|\[Help|->|To see|Re-run|For more).*|For more information.*|note: run with.*|error: test failed, to rerun.*|Process exited.*|\d+ (?:failed|passed|error).*|make: .*|go: downloading .*|As a reminder, .*|thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:|error: could not compile .*|at .*|node:.*|Node\.js v.*|[{}\[\]();,]+)$`)
 
 // complaint matches lines that are likely to say what is wrong.
-var complaint = regexp.MustCompile(`(?i)\b\w*(?:error|exception|panic)\b|\b(?:fail|failed|cannot|can't|not found|no such|missing|invalid|unable|undefined|denied|refused|unknown|expected|unsupported)\b`)
+var complaint = lazyregexp.New(`(?i)\b\w*(?:error|exception|panic)\b|\b(?:fail|failed|cannot|can't|not found|no such|missing|invalid|unable|undefined|denied|refused|unknown|expected|unsupported)\b`)
 
 // verdictLine matches the lines in which a tool says what is wrong, before or after it explains that.
-var verdictLine = regexp.MustCompile(`^(?:error(?:\[\w+\])?|fatal): .`)
+var verdictLine = lazyregexp.New(`^(?:error(?:\[\w+\])?|fatal): .`)
 
 // lastLine returns the last line of an output that says something about the cause of a failure; "" for none.
 func lastLine(output string) string {

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/mutation"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/replica"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // lab is a copy of a project in which tests run on changed code.
@@ -102,10 +102,10 @@ func (t *Test) fresh() *Test {
 }
 
 // crash matches what programs print that were built and then ended by an error.
-var crash = regexp.MustCompile(`(?m)panic: |^fatal error: |SIG[A-Z]{3,}|stack overflow`)
+var crash = lazyregexp.New(`(?m)panic: |^fatal error: |SIG[A-Z]{3,}|stack overflow`)
 
 // typeError matches what tools print that check types before they run a test.
-var typeError = regexp.MustCompile(`\bTS\d{4}\b`)
+var typeError = lazyregexp.New(`\bTS\d{4}\b`)
 
 // judgement returns what a test says that was run on changed code, and passed before.
 func (t *Test) judgement(language string) judgement {

@@ -2,16 +2,16 @@ package contracttest
 
 import (
 	"context"
-	"regexp"
 	"strconv"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // number matches the number of a test in its name, as its tool reports it.
-var number = regexp.MustCompile(`(?:^|[^0-9])(\d+):|test_case_(\d+)`)
+var number = lazyregexp.New(`(?:^|[^0-9])(\d+):|test_case_(\d+)`)
 
 // numbered runs a command of a tool and returns what became of its tests, by the number that each has in its name.
 func (l *lab) numbered(ctx context.Context, tool *runner.Tool, script string) (map[int]runner.Status, error) {

@@ -4,10 +4,10 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
@@ -51,7 +51,7 @@ func (s *suite) locked() bool {
 
 // field matches a line of front matter: the key with its colon, white space, the value without
 // a comment, and the rest.
-var field = regexp.MustCompile(`^(health|last_verified):([ \t]*)("[^"]*"|'[^']*'|[^#\r\n]*?)([ \t]*(?:#[^\r\n]*)?\r?\n)$`)
+var field = lazyregexp.New(`^(health|last_verified):([ \t]*)("[^"]*"|'[^']*'|[^#\r\n]*?)([ \t]*(?:#[^\r\n]*)?\r?\n)$`)
 
 // Stamp sets the existing fields "health" and "last_verified" in the front matter of a spec
 // and leaves every other byte unchanged. Values keep their quotes. has is false if there is

@@ -31,6 +31,7 @@ var (
 	aboutGit     = message.Key("git")
 	aboutProject = message.Key("project")
 	aboutGraph   = message.Key("code graph")
+	aboutServer  = message.Key("server")
 	aboutShared  = message.Key("shared graph")
 	aboutSpecs   = message.Key("specs")
 	aboutTests   = message.Key("contract tests")
@@ -52,6 +53,8 @@ type Finding struct {
 type Surroundings struct {
 	Version string
 	Store   func() (store.Store, error)
+	// Server returns whether a process answers for commands, and what there is to say about it; nil for nothing.
+	Server func(ctx context.Context) (runs bool, says message.Text)
 	// Shared returns how many projects the shared store has; configured is false if there is none.
 	Shared func(ctx context.Context) (projects int, configured bool, err error)
 	// Model is the model that would be asked; ModelErr says why none can be chosen.
@@ -65,7 +68,7 @@ type Surroundings struct {
 func Examine(ctx context.Context, p *project.Project, s Surroundings) ([]Finding, error) {
 	e := &examination{ctx: ctx, project: p, Surroundings: s}
 	for _, look := range []func(*examination){
-		(*examination).program, (*examination).git, (*examination).files, (*examination).graph, (*examination).shared, (*examination).specs,
+		(*examination).program, (*examination).git, (*examination).files, (*examination).graph, (*examination).server, (*examination).shared, (*examination).specs,
 		(*examination).tools, (*examination).agents, (*examination).model, (*examination).ckb,
 	} {
 		if err := ctx.Err(); err != nil {

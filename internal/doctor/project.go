@@ -74,6 +74,19 @@ func (e *examination) graph() {
 	}
 }
 
+// server looks whether a process answers for commands.
+func (e *examination) server() {
+	if e.Server == nil {
+		return
+	}
+	runs, says := e.Server(e.ctx)
+	state := Absent
+	if runs {
+		state = Good
+	}
+	e.add(aboutServer, state, "", says)
+}
+
 // shared looks whether the shared store answers.
 func (e *examination) shared() {
 	if e.Shared == nil {

@@ -2,12 +2,12 @@ package evidence
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // deprecatedUses finds calls of the module's own deprecated functions.
@@ -51,7 +51,7 @@ var deprecations = Rule{
 var deprecationMarks = []string{"Deprecated:", "@deprecated", ".. deprecated::"}
 
 // nextTag is the start of another part of a doc comment: @return, :param x:, \return.
-var nextTag = regexp.MustCompile(`\n[ \t]*(?:@[a-z]|\\[a-z]|:[a-z]+[ :])`)
+var nextTag = lazyregexp.New(`\n[ \t]*(?:@[a-z]|\\[a-z]|:[a-z]+[ :])`)
 
 // deprecated reports whether the documentation or a decorator marks a symbol as deprecated. It
 // returns what the documentation says of it, or else the decorator.

@@ -1,10 +1,11 @@
 package evidence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // docs is a parsed doc comment in any style: JSDoc, Javadoc, KDoc, Scaladoc, PHPDoc, YARD,
@@ -138,7 +139,7 @@ func isXMLRow(word, row string) bool {
 var rowsOfOthers = []string{"param ", "exception ", "returns: ", "value: ", "remarks: ", "# "}
 
 // role is a word with a role of reST at the start of a row, which is text: :class:`Response`.
-var role = regexp.MustCompile("^:[a-z:+-]+:`")
+var role = lazyregexp.New("^:[a-z:+-]+:`")
 
 // goesOn returns the continuation of a tag in the rows below it.
 func (r *docReader) goesOn(outer int) string {

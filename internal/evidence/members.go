@@ -1,15 +1,15 @@
 package evidence
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // enumMember matches a member of a type: ErrorKind::Closed, ErrorCode.NOT_FOUND, http.Kind.Closed.
-var enumMember = regexp.MustCompile(`^(?:\w+(?:::|\.))*[A-Z]\w*(?:::|\.)[A-Z]\w*$`)
+var enumMember = lazyregexp.New(`^(?:\w+(?:::|\.))*[A-Z]\w*(?:::|\.)[A-Z]\w*$`)
 
 // nameMember sets the member of an enumeration by which an error without a message tells its cases apart, and the type of one that
 // a function of the module makes.

@@ -1,11 +1,11 @@
 package evidence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // properties finds what tests with generated inputs show for all of them: that one function is the inverse of another,
@@ -66,15 +66,15 @@ type act struct {
 }
 
 var (
-	assignment = regexp.MustCompile(`^([\w, ]+?) :?= (.*)$`)
-	firstCall  = regexp.MustCompile(`^(?:([\w.]+)\.)?(\w+)\((.*)$`)
-	word       = regexp.MustCompile(`\w+`)
+	assignment = lazyregexp.New(`^([\w, ]+?) :?= (.*)$`)
+	firstCall  = lazyregexp.New(`^(?:([\w.]+)\.)?(\w+)\((.*)$`)
+	word       = lazyregexp.New(`\w+`)
 	// The comparisons with which a test fails.
-	unequal = regexp.MustCompile(`^!(?:reflect\.DeepEqual|bytes\.Equal|slices\.Equal|maps\.Equal|strings\.EqualFold|cmp\.Equal)\((?:string|\[\]byte)?\(?(\w+)\)?, (?:string|\[\]byte)?\(?(\w+)\)?\)$`)
-	differs = regexp.MustCompile(`^(\w+) != (\w+)$`)
-	equals  = regexp.MustCompile(`^!(\w+)\.Equal\((\w+)\)$`)
+	unequal = lazyregexp.New(`^!(?:reflect\.DeepEqual|bytes\.Equal|slices\.Equal|maps\.Equal|strings\.EqualFold|cmp\.Equal)\((?:string|\[\]byte)?\(?(\w+)\)?, (?:string|\[\]byte)?\(?(\w+)\)?\)$`)
+	differs = lazyregexp.New(`^(\w+) != (\w+)$`)
+	equals  = lazyregexp.New(`^!(\w+)\.Equal\((\w+)\)$`)
 	// Python's decode(encode(x)) == x.
-	nested = regexp.MustCompile(`^assert ([\w.]+)\(([\w.]+)\((\w+)\)\) == (\w+)$`)
+	nested = lazyregexp.New(`^assert ([\w.]+)\(([\w.]+)\((\w+)\)\) == (\w+)$`)
 )
 
 // property returns the claim of a test; ok is false if its statements do not show a property.
@@ -108,7 +108,7 @@ func (n functionNames) property(f *code.File, t code.Test) (c Claim, ok bool) {
 
 // compared returns the two variables that a condition compares; "" if it does not.
 func compared(cond string) (a, b string) {
-	for _, form := range []*regexp.Regexp{unequal, differs, equals} {
+	for _, form := range []*lazyregexp.Regexp{unequal, differs, equals} {
 		if p := form.FindStringSubmatch(cond); p != nil && p[1] != "nil" && p[2] != "nil" && p[1] != p[2] {
 			return p[1], p[2]
 		}

@@ -1,12 +1,12 @@
 package evidence
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Limits of the definitions of variables: how many are said of one expression, and the length of one in bytes.
@@ -210,7 +210,7 @@ func makesValue(name string) bool {
 }
 
 // holes match what is interpolated into a text.
-var holes = regexp.MustCompile(`[$#]?\{([^{}"]*)\}|\\\(([^()]*)\)|(\$\w+)`)
+var holes = lazyregexp.New(`[$#]?\{([^{}"]*)\}|\\\(([^()]*)\)|(\$\w+)`)
 
 // chainsIn returns the variables that a text names outside quotes, each with its members: "a", "this.b".
 func chainsIn(text string) []string {

@@ -277,10 +277,10 @@ it where only one ends so. Where it stands goes to standard error.`, `snippet �
 其位置输出到标准错误。`},
 		{"Tell how the project's code graph stands", "显示项目代码图的状态"},
 		{`Status tells when the code graph was built, what it holds and how many files have
-changed since, which servers keep it current and what they have yet to do, and how
-many requirements of adopted specs have code. It changes nothing. It ends with status
-3 when the graph is not that of the files.`, `status 显示代码图的构建时间、内容和此后更改的文件数、使其保持最新的服务器及其待办，
-以及已采用的规格中有多少需求对应代码。它不作任何更改。图与文件不一致时以状态 3 结束。`},
+changed since, which servers keep it current and what they have yet to do, whether one
+answers for commands, and how many requirements of adopted specs have code. It changes
+nothing. It ends with status 3 when the graph is not that of the files.`, `status 显示代码图的构建时间、内容和此后更改的文件数、使其保持最新的服务器及其待办、
+是否有服务器为命令作答，以及已采用的规格中有多少需求对应代码。它不作任何更改。图与文件不一致时以状态 3 结束。`},
 		{"Print the version", "显示版本"},
 		{"Write standard input to a file of the project", "将标准输入写入项目的文件"},
 		{`Write-file makes a file of what it reads on standard input, with the folders it

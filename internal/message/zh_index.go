@@ -14,6 +14,31 @@ func zhIndex() []Entry {
 		{"the SCIP index %s cannot be read and is no longer used: name it again with index --scip", "SCIP 索引 %s 无法读取，不再使用：请用 index --scip 重新指定"},
 		{"live", "实时"},
 		{"server %d: each question compares all files: %s", "服务器 %d：每个问题都会比较所有文件：%s"},
+		{"server %d: the files are not followed yet", "服务器 %d：尚未开始跟踪文件"},
+		{"server", "服务器"},
+		{"none: files are followed on Linux alone", "无：只有在 Linux 上才跟踪文件"},
+		{"none: it is turned off (%s, or CI)", "无：已关闭（%s，或 CI）"},
+		{"none: the next question starts one", "无：下一个问题会启动它"},
+		{"none: a question about a project of %d files or more starts one", "无：对不少于 %d 个文件的项目提问时会启动它"},
+		{"process %d, an MCP server, has answered %s for commands", "进程 %d（MCP 服务器）已为命令回答 %s"},
+		{"process %d has answered %s, and ends after %s without one", "进程 %d 已回答 %s，%s 内没有问题即结束"},
+		{"%d questions", "%d 个问题"},
+		{"others than the user have access to the folder of the socket", "套接字所在的文件夹可被其他用户访问"},
+		{"the process is of another user", "该进程属于另一用户"},
+		{"commands cannot be answered here: %w", "此处无法为命令作答：%v"},
+		{"listen for commands: %w", "监听命令：%v"},
+		{
+			"%s is %q: write 0 to turn the server off, 1 for projects of any size, or how long it waits for a question, such as 30m",
+			"%s 为 %q：写 0 关闭服务器，写 1 用于任意大小的项目，或写它等待问题的时间，如 30m",
+		},
+		{"Follow the files of projects for commands that ask the code graph", "为查询代码图的命令跟踪项目的文件"},
+		{
+			`Answer-commands follows the files of projects, so that commands which ask the code graph
+need not look for changes. They start it themselves; it ends when nothing was asked for a
+while. REVERSE_SPEC_SERVER=0 turns it off.`,
+			`answer-commands 跟踪项目的文件，使查询代码图的命令不必自己查找更改。命令会自行启动它；一段时间
+没有提问时它就结束。REVERSE_SPEC_SERVER=0 关闭它。`,
+		},
 		{"%d changed files are not indexed yet", "%d 个已更改的文件尚未索引"},
 		{"all files are to be compared", "所有文件有待比较"},
 		{"server %d: %s watched, %s, %.1f MB kept (%s)", "服务器 %d：监视 %s，%s，保留 %.1f MB（%s）"},

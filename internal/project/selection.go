@@ -37,6 +37,12 @@ func (p *Project) Selection(include, exclude []string) (*Project, error) {
 	return &Project{root: p.root, revision: p.revision, tree: p.tree, selected: s}, nil
 }
 
+// IsWorkTree reports whether the project is the folder as it is: without a revision, a selection, or anything kept.
+func (p *Project) IsWorkTree() bool {
+	_, plain := p.tree.(*disk)
+	return plain && len(p.selected.exclude)+len(p.selected.include) == 0
+}
+
 // parseGlob parses a pattern that a user gave.
 func parseGlob(text string) (Pattern, error) {
 	p, ok := ParsePattern("", text)

@@ -7,13 +7,13 @@ import (
 	"io/fs"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -25,7 +25,7 @@ type document struct {
 }
 
 // documentMark is the line by which a document is known: its hash, and the modules that it was written from.
-var documentMark = regexp.MustCompile("(?m)^<!-- reverse-spec ([0-9a-f]+) from (.*) -->$")
+var documentMark = lazyregexp.New("(?m)^<!-- reverse-spec ([0-9a-f]+) from (.*) -->$")
 
 // ours reports whether this program wrote a document, and intact whether it is as it was written.
 func ours(text []byte) (written, intact bool) {
@@ -173,7 +173,7 @@ type numbers struct {
 }
 
 // itemID matches the id that an item of a document ends with, and its number.
-var itemID = regexp.MustCompile(`(?m)^(?:- \*\*[A-Z]+-|### Requirement )(\d+).*?<!-- (.+?) -->$`)
+var itemID = lazyregexp.New(`(?m)^(?:- \*\*[A-Z]+-|### Requirement )(\d+).*?<!-- (.+?) -->$`)
 
 // numbersOf reads the numbers of an old document.
 func numbersOf(text []byte) *numbers {

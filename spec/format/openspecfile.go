@@ -1,11 +1,11 @@
 package format
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -21,10 +21,10 @@ type openSpecFile struct {
 
 // Headings as OpenSpec reads them.
 var (
-	requirementsHeading = regexp.MustCompile(`(?i)^##\s+Requirements\s*$`)
-	sectionHeading      = regexp.MustCompile(`^##\s+`)
-	requirementHeading  = regexp.MustCompile(`(?i)^###\s*Requirement:\s*(.+)\s*$`)
-	closingMarks        = regexp.MustCompile(`[ \t]+#+[ \t]*$`)
+	requirementsHeading = lazyregexp.New(`(?i)^##\s+Requirements\s*$`)
+	sectionHeading      = lazyregexp.New(`^##\s+`)
+	requirementHeading  = lazyregexp.New(`(?i)^###\s*Requirement:\s*(.+)\s*$`)
+	closingMarks        = lazyregexp.New(`[ \t]+#+[ \t]*$`)
 )
 
 // parseOpenSpec splits a spec as OpenSpec's own archive does.

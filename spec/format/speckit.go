@@ -3,12 +3,12 @@ package format
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -30,7 +30,7 @@ type features struct {
 	next   int
 }
 
-var featureFolder = regexp.MustCompile(`^(\d{3,})-(.+)$`)
+var featureFolder = lazyregexp.New(`^(\d{3,})-(.+)$`)
 
 // features reads the numbered folders.
 func (w *writer) features() (*features, error) {

@@ -4,12 +4,12 @@ package handwritten
 
 import (
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -103,15 +103,15 @@ func NameOf(file string) string {
 
 // Patterns by which forms are known.
 var (
-	openSpecHeading = regexp.MustCompile(`(?i)^requirement:\s*(.+)$`)
-	scenarioHeading = regexp.MustCompile(`(?i)^scenario:\s*(.+)$`)
-	numberedHeading = regexp.MustCompile(`^(?:(?i:requirement)|` + eastern.requirement + `)\s*(\d+)\s*[:：.\-–—]?\s*(.*)$`)
-	criteriaHeading = regexp.MustCompile(`^(?:(?i:acceptance criteria)|` + eastern.criteria + `)`)
-	storyHeading    = regexp.MustCompile(`(?i)^user story\s*(\d+)\s*[:：\-–—]?\s*(.*)$`)
-	functional      = regexp.MustCompile(`^\**((?:FR|NFR)-\d+[a-z]?)\**\s*[:：]\**\s*`)
-	explicitID      = regexp.MustCompile(`^[\[(*_]*([A-Z][A-Z0-9]{0,7}(?:-[A-Z0-9]{1,12}){0,3}-?\d+(?:\.\d+)*)[\])*_]*\s*[:：.)\-–—]?[*_]*\s+`)
-	numberedLine    = regexp.MustCompile(`^(\d+\.\d+)[.)]?\s+`)
-	normative       = regexp.MustCompile(`(?i:\b(?:shall|must|should|required to)\b)|` + eastern.normative)
+	openSpecHeading = lazyregexp.New(`(?i)^requirement:\s*(.+)$`)
+	scenarioHeading = lazyregexp.New(`(?i)^scenario:\s*(.+)$`)
+	numberedHeading = lazyregexp.New(`^(?:(?i:requirement)|` + eastern.requirement + `)\s*(\d+)\s*[:：.\-–—]?\s*(.*)$`)
+	criteriaHeading = lazyregexp.New(`^(?:(?i:acceptance criteria)|` + eastern.criteria + `)`)
+	storyHeading    = lazyregexp.New(`(?i)^user story\s*(\d+)\s*[:：\-–—]?\s*(.*)$`)
+	functional      = lazyregexp.New(`^\**((?:FR|NFR)-\d+[a-z]?)\**\s*[:：]\**\s*`)
+	explicitID      = lazyregexp.New(`^[\[(*_]*([A-Z][A-Z0-9]{0,7}(?:-[A-Z0-9]{1,12}){0,3}-?\d+(?:\.\d+)*)[\])*_]*\s*[:：.)\-–—]?[*_]*\s+`)
+	numberedLine    = lazyregexp.New(`^(\d+\.\d+)[.)]?\s+`)
+	normative       = lazyregexp.New(`(?i:\b(?:shall|must|should|required to)\b)|` + eastern.normative)
 )
 
 // eastern are the words of Chinese and Japanese specs.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/api"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -63,7 +63,7 @@ func (m *Module) dependencyInterfaces(ctx context.Context) ([]item, error) {
 }
 
 // identifier matches names in code.
-var identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
+var identifier = lazyregexp.New(`[\pL_$][\pL\pN_$]*`)
 
 // names returns the identifiers in the code of the module.
 func (m *Module) names() (map[string]bool, error) {

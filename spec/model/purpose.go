@@ -3,11 +3,11 @@ package model
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // maxPurpose limits the text taken from a README, in characters.
@@ -44,7 +44,7 @@ func FolderWords(p *project.Project, dir string) (said, at string) {
 }
 
 // definition matches where a document says what the label of a link stands for: "[WSGI]: https://…".
-var definition = regexp.MustCompile(`(?m)^ {0,3}\[([^\[\]]+)\]:`)
+var definition = lazyregexp.New(`(?m)^ {0,3}\[([^\[\]]+)\]:`)
 
 // withoutLabels returns a paragraph of a document with the texts of links whose addresses are elsewhere: WSGI for [WSGI] and
 // [WSGI][1].
@@ -184,10 +184,10 @@ func until(rows []string, first string) int {
 
 // Parts of a row that are no prose: definitions of links, images, links, tags.
 var (
-	linkTarget = regexp.MustCompile(`^\[[^\]]+\]:\s`)
-	aside      = regexp.MustCompile(`(?i)^\W*(note|warning|important|caution|attention)\b\W*:`)
-	linked     = regexp.MustCompile(`!?\[!?\[?[^\]]*\](\([^)]*\)|\[[^\]]*\])\]?(\([^)]*\))?|<[^>]*>|https?://\S+`)
-	letters    = regexp.MustCompile(`\pL{2,}`)
+	linkTarget = lazyregexp.New(`^\[[^\]]+\]:\s`)
+	aside      = lazyregexp.New(`(?i)^\W*(note|warning|important|caution|attention)\b\W*:`)
+	linked     = lazyregexp.New(`!?\[!?\[?[^\]]*\](\([^)]*\)|\[[^\]]*\])\]?(\([^)]*\))?|<[^>]*>|https?://\S+`)
+	letters    = lazyregexp.New(`\pL{2,}`)
 )
 
 // isProse reports whether a row that may begin a paragraph has words besides its links, and is not the target of one or an aside.

@@ -2,13 +2,13 @@ package prose
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Check is what an assertion says of a value.
@@ -484,7 +484,7 @@ func TypeName(text string) string {
 }
 
 // raised reads what a block is expected to raise, as pytest.raises(E, match="…") does.
-var raised = regexp.MustCompile(`^(?:pytest\.raises|pytest\.warns|pytest\.deprecated_call|self\.assertRaises|self\.assertRaisesRegex|assert_raises|assert_raise|assertRaises)\((.*)\)(?: as \w+)?$`)
+var raised = lazyregexp.New(`^(?:pytest\.raises|pytest\.warns|pytest\.deprecated_call|self\.assertRaises|self\.assertRaisesRegex|assert_raises|assert_raise|assertRaises)\((.*)\)(?: as \w+)?$`)
 
 // raises reads an expected exception; "" if the text is something else.
 func (w Writer) raises(text string) string {

@@ -1,10 +1,10 @@
 package prose
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -74,7 +74,7 @@ type docReader struct {
 }
 
 // tag matches @param {T} [name=x] - text, :param name: text and \param name text.
-var tag = regexp.MustCompile(`^\s*(?:@|:|\\)([a-zA-Z]+)\b:?\s*(.*)$`)
+var tag = lazyregexp.New(`^\s*(?:@|:|\\)([a-zA-Z]+)\b:?\s*(.*)$`)
 
 // heads are the sections of Google and NumPy style.
 var heads = map[string]string{
@@ -174,7 +174,7 @@ func (d *docReader) begin(name, rest string) {
 }
 
 // braced is a type in braces at the start of a tag's text.
-var braced = regexp.MustCompile(`^\s*\{(?:[^{}]|\{[^{}]*\})*\}\s*`)
+var braced = lazyregexp.New(`^\s*\{(?:[^{}]|\{[^{}]*\})*\}\s*`)
 
 // parameterName cuts the name off a tag's text: "{T} [name=x] - text", "name: text", "T name: text".
 func parameterName(text string) (name, rest string) {
@@ -241,25 +241,25 @@ func (d *docReader) plain(row string) { d.text = append(d.text, strings.TrimRigh
 // markups are the inline marks of the dialects and what they are in Markdown.
 var markups = []struct {
 	languages string // "" for all
-	mark      *regexp.Regexp
+	mark      *lazyregexp.Regexp
 	plain     string
 }{
-	{"java kotlin scala", regexp.MustCompile(`\{@link(?:plain)?\s+#([^\s{}()]+(?:\([^()]*\))?)\s*\}`), "`$1`"},
-	{"java kotlin scala", regexp.MustCompile(`\{@link(?:plain)?\s+([\w.]+)#([^\s{}()]+(?:\([^()]*\))?)\s*\}`), "`$1.$2`"},
-	{"java kotlin scala", regexp.MustCompile(`\{@link(?:plain)?\s+[\w.]*#?\w*(?:\([^()]*\))?\s+([^{}]+?)\}`), "$1"}, // its label
-	{"", regexp.MustCompile(`\{@(?:link|linkplain|code|literal|value)\s+([^{}]*?)\}`), "`$1`"},
-	{"python", regexp.MustCompile("(?::[a-z]+)?:[a-z]+:`~?\\.?([^`<]*?)(?:\\s*<[^`]*>)?`"), "`$1`"},
-	{"python", regexp.MustCompile("``([^`]*)``"), "`$1`"},
-	{"python", regexp.MustCompile(`(?m)^\s*\.\. [a-z-]+::.*$`), ""},
-	{"go", regexp.MustCompile(`\[(\*?[A-Za-z_][\w.]*)\]`), "`$1`"},
-	{"java kotlin scala php csharp", regexp.MustCompile(`</?(?:p|b|i|em|strong|ul|ol|li|pre|br|para|a|h[1-6]|blockquote)(?:\s[^<>]*)?/?>`), ""},
-	{"java kotlin scala csharp", regexp.MustCompile(`</?(?:code|tt|c|see|paramref|typeparamref)(?:\s[^<>]*)?>`), "`"},
-	{"rust", regexp.MustCompile("\\[(`[^`]+`)\\](?:\\([^)]*\\)|\\[[^\\]]*\\])?"), "$1"},
-	{"kotlin", regexp.MustCompile(`\[([^\[\]]+)\]\[[^\[\]]*\]`), "$1"},
-	{"rust kotlin", regexp.MustCompile(`\[([A-Za-z_][\w:.]*)\](?:\([^)]*\))?`), "`$1`"},
-	{"ruby", regexp.MustCompile(`\+([\w.:#?!]+)\+`), "`$1`"},
-	{"ruby", regexp.MustCompile(`(?m)^\s*:[a-z-]+:.*$`), ""},
-	{"c cpp", regexp.MustCompile(`[\\@](?:ref|c|p|a|e|b)\s+(\w[\w:.]*)`), "`$1`"},
+	{"java kotlin scala", lazyregexp.New(`\{@link(?:plain)?\s+#([^\s{}()]+(?:\([^()]*\))?)\s*\}`), "`$1`"},
+	{"java kotlin scala", lazyregexp.New(`\{@link(?:plain)?\s+([\w.]+)#([^\s{}()]+(?:\([^()]*\))?)\s*\}`), "`$1.$2`"},
+	{"java kotlin scala", lazyregexp.New(`\{@link(?:plain)?\s+[\w.]*#?\w*(?:\([^()]*\))?\s+([^{}]+?)\}`), "$1"}, // its label
+	{"", lazyregexp.New(`\{@(?:link|linkplain|code|literal|value)\s+([^{}]*?)\}`), "`$1`"},
+	{"python", lazyregexp.New("(?::[a-z]+)?:[a-z]+:`~?\\.?([^`<]*?)(?:\\s*<[^`]*>)?`"), "`$1`"},
+	{"python", lazyregexp.New("``([^`]*)``"), "`$1`"},
+	{"python", lazyregexp.New(`(?m)^\s*\.\. [a-z-]+::.*$`), ""},
+	{"go", lazyregexp.New(`\[(\*?[A-Za-z_][\w.]*)\]`), "`$1`"},
+	{"java kotlin scala php csharp", lazyregexp.New(`</?(?:p|b|i|em|strong|ul|ol|li|pre|br|para|a|h[1-6]|blockquote)(?:\s[^<>]*)?/?>`), ""},
+	{"java kotlin scala csharp", lazyregexp.New(`</?(?:code|tt|c|see|paramref|typeparamref)(?:\s[^<>]*)?>`), "`"},
+	{"rust", lazyregexp.New("\\[(`[^`]+`)\\](?:\\([^)]*\\)|\\[[^\\]]*\\])?"), "$1"},
+	{"kotlin", lazyregexp.New(`\[([^\[\]]+)\]\[[^\[\]]*\]`), "$1"},
+	{"rust kotlin", lazyregexp.New(`\[([A-Za-z_][\w:.]*)\](?:\([^)]*\))?`), "`$1`"},
+	{"ruby", lazyregexp.New(`\+([\w.:#?!]+)\+`), "`$1`"},
+	{"ruby", lazyregexp.New(`(?m)^\s*:[a-z-]+:.*$`), ""},
+	{"c cpp", lazyregexp.New(`[\\@](?:ref|c|p|a|e|b)\s+(\w[\w:.]*)`), "`$1`"},
 }
 
 // plainMarkup rewrites the inline marks of a dialect.
@@ -280,17 +280,17 @@ var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "&quo
 
 // xmlElements are the elements of an XML comment that have a tag's meaning.
 var xmlElements = []struct {
-	element *regexp.Regexp
+	element *lazyregexp.Regexp
 	row     string
 }{
-	{regexp.MustCompile(`(?s)<see(?:also)?\s+(?:cref|langword|href)="(?:[A-Z]:)?([^"]*)"\s*/>`), "`$1`"},
-	{regexp.MustCompile(`(?s)<(?:type)?paramref\s+name="([^"]*)"\s*/>`), "`$1`"},
-	{regexp.MustCompile(`(?s)\s*<param\s+name="([^"]*)">(.*?)</param>`), "\n@param $1 $2"},
-	{regexp.MustCompile(`(?s)\s*<typeparam\s+name="[^"]*">.*?</typeparam>`), ""},
-	{regexp.MustCompile(`(?s)\s*<exception\s+cref="(?:[A-Z]:)?([^"]*)">(.*?)</exception>`), "\n@throws $1 $2"},
-	{regexp.MustCompile(`(?s)\s*<returns>(.*?)</returns>`), "\n@returns $1"},
-	{regexp.MustCompile(`(?s)\s*<example>.*?</example>`), ""},
-	{regexp.MustCompile(`(?s)</?(?:summary|remarks|value)>`), "\n"},
+	{lazyregexp.New(`(?s)<see(?:also)?\s+(?:cref|langword|href)="(?:[A-Z]:)?([^"]*)"\s*/>`), "`$1`"},
+	{lazyregexp.New(`(?s)<(?:type)?paramref\s+name="([^"]*)"\s*/>`), "`$1`"},
+	{lazyregexp.New(`(?s)\s*<param\s+name="([^"]*)">(.*?)</param>`), "\n@param $1 $2"},
+	{lazyregexp.New(`(?s)\s*<typeparam\s+name="[^"]*">.*?</typeparam>`), ""},
+	{lazyregexp.New(`(?s)\s*<exception\s+cref="(?:[A-Z]:)?([^"]*)">(.*?)</exception>`), "\n@throws $1 $2"},
+	{lazyregexp.New(`(?s)\s*<returns>(.*?)</returns>`), "\n@returns $1"},
+	{lazyregexp.New(`(?s)\s*<example>.*?</example>`), ""},
+	{lazyregexp.New(`(?s)</?(?:summary|remarks|value)>`), "\n"},
 }
 
 // xmlTags turns the elements of an XML comment into tags.

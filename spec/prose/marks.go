@@ -1,15 +1,16 @@
 package prose
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // marks match words of documentation that say whether a value is required: "(required)", "Optional.", "[optional]".
-var marks = regexp.MustCompile(`(?i)\s*[(\[](required|optional)(,[^)\]]*)?[)\]]|^(required|optional)[.:,;]\s+|\s+-\s+(required|optional)\.?$`)
+var marks = lazyregexp.New(`(?i)\s*[(\[](required|optional)(,[^)\]]*)?[)\]]|^(required|optional)[.:,;]\s+|\s+-\s+(required|optional)\.?$`)
 
 // givesDefault begins sentences that only say the default.
-var givesDefault = regexp.MustCompile(`(?i)^(the )?defaults?( value)?( is|s to|:| to| =) *`)
+var givesDefault = lazyregexp.New(`(?i)^(the )?defaults?( value)?( is|s to|:| to| =) *`)
 
 // WithoutMarks returns what documentation says of an option without what its table says in other columns: whether it is
 // required, and the default if that is the one which is known.

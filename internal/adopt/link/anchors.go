@@ -2,11 +2,11 @@ package link
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/handwritten"
 )
 
@@ -40,16 +40,16 @@ type Anchor struct {
 }
 
 var (
-	codeSpan    = regexp.MustCompile("`([^`\n]+)`")
-	fenced      = regexp.MustCompile("(?s)```.*?```")
-	quotedText  = regexp.MustCompile(`"([^"\n]{3,200})"|“([^”\n]{3,200})”|(?:^|[\s(])'([^'\n]{3,200})'(?:[\s.,;:)]|$)`)
-	optionText  = regexp.MustCompile(`(?:^|[^\w-])(--[a-z][a-z0-9-]+)`)
-	camel       = regexp.MustCompile(`\b[a-z][a-z0-9]*(?:[A-Z][a-zA-Z0-9]*)+\b|\b[A-Z][a-z0-9]+(?:[A-Z][a-zA-Z0-9]*)+\b|\b[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+\b`)
-	callText    = regexp.MustCompile("([\\pL_$][\\pL\\pN_$]*)\\([^()\\s`]*\\)")
-	commandWord = regexp.MustCompile(`^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`)
-	bareName    = regexp.MustCompile(`^(?:[\pL_$][\pL\pN_$]*(?:\.|::|->|#))*([\pL_$][\pL\pN_$]*)(?:\(.*\))?$`)
-	filePath    = regexp.MustCompile(`[\w.@{}<>*-]*(?:/[\w.@{}<>*-]+)+/?|\b[\w-]+\.[a-z]{2,5}\b|(?:^|\s)\.[a-z][\w-]+`)
-	hole        = regexp.MustCompile(`<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\$\w+|%[a-z]|\.\.\.|…|\b[NXY]\b|\d+`)
+	codeSpan    = lazyregexp.New("`([^`\n]+)`")
+	fenced      = lazyregexp.New("(?s)```.*?```")
+	quotedText  = lazyregexp.New(`"([^"\n]{3,200})"|“([^”\n]{3,200})”|(?:^|[\s(])'([^'\n]{3,200})'(?:[\s.,;:)]|$)`)
+	optionText  = lazyregexp.New(`(?:^|[^\w-])(--[a-z][a-z0-9-]+)`)
+	camel       = lazyregexp.New(`\b[a-z][a-z0-9]*(?:[A-Z][a-zA-Z0-9]*)+\b|\b[A-Z][a-z0-9]+(?:[A-Z][a-zA-Z0-9]*)+\b|\b[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+\b`)
+	callText    = lazyregexp.New("([\\pL_$][\\pL\\pN_$]*)\\([^()\\s`]*\\)")
+	commandWord = lazyregexp.New(`^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`)
+	bareName    = lazyregexp.New(`^(?:[\pL_$][\pL\pN_$]*(?:\.|::|->|#))*([\pL_$][\pL\pN_$]*)(?:\(.*\))?$`)
+	filePath    = lazyregexp.New(`[\w.@{}<>*-]*(?:/[\w.@{}<>*-]+)+/?|\b[\w-]+\.[a-z]{2,5}\b|(?:^|\s)\.[a-z][\w-]+`)
+	hole        = lazyregexp.New(`<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\$\w+|%[a-z]|\.\.\.|…|\b[NXY]\b|\d+`)
 )
 
 // Anchors returns what is exact in a text: names, options, file names and texts.

@@ -7,12 +7,12 @@ import (
 	"bytes"
 	"math"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search/words"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Unit is something that a requirement can be linked to: a declaration, the statements of a file outside all declarations,
@@ -72,7 +72,7 @@ func New(files []*code.File, text func(file string) []byte) *Corpus {
 }
 
 // generated matches the annotations of what a generator wrote.
-var generated = regexp.MustCompile(`\b(?:Compiler)?Generated(?:Code)?\b`)
+var generated = lazyregexp.New(`\b(?:Compiler)?Generated(?:Code)?\b`)
 
 func isGenerated(s *code.Symbol) bool {
 	return slices.ContainsFunc(s.Decorators, generated.MatchString)
@@ -146,7 +146,7 @@ func (c *Corpus) texts(units []*Unit, lines [][]byte) {
 }
 
 // aside matches lines that do nothing: comments, imports, closing brackets.
-var aside = regexp.MustCompile(`(?m)^\s*(?:$|//|#|/?\*|--|"""|'''|(?:import|export|package|use|from|using|namespace|include|require)\b|<\?php|[\])}>,;]+$)`)
+var aside = lazyregexp.New(`(?m)^\s*(?:$|//|#|/?\*|--|"""|'''|(?:import|export|package|use|from|using|namespace|include|require)\b|<\?php|[\])}>,;]+$)`)
 
 // runs reports whether the statements of a file do something.
 func (u *Unit) runs() bool {
@@ -160,10 +160,10 @@ func (u *Unit) runs() bool {
 }
 
 var (
-	identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
-	spaces     = regexp.MustCompile(`\s+`)
+	identifier = lazyregexp.New(`[\pL_$][\pL\pN_$]*`)
+	spaces     = lazyregexp.New(`\s+`)
 	// joint matches where texts of code are joined: "a " + "b", over lines.
-	joint = regexp.MustCompile("[\"'`]\\s*\\+?\\s*\n\\s*\\+?\\s*[\"'`]")
+	joint = lazyregexp.New("[\"'`]\\s*\\+?\\s*\n\\s*\\+?\\s*[\"'`]")
 )
 
 // Weights of where a word is.
@@ -218,8 +218,8 @@ func (c *Corpus) index() {
 }
 
 var (
-	sentence = regexp.MustCompile(`^[\s>*+#\d.-]*\pL[\pL'-]*,?(?: [\pL\d'"` + "`" + `(*<-][^={};]*){4,}$`)
-	comment  = regexp.MustCompile(`^\s*(?://|#|/?\*|--)`)
+	sentence = lazyregexp.New(`^[\s>*+#\d.-]*\pL[\pL'-]*,?(?: [\pL\d'"` + "`" + `(*<-][^={};]*){4,}$`)
+	comment  = lazyregexp.New(`^\s*(?://|#|/?\*|--)`)
 )
 
 // proseOf returns the share of the lines of a text that are sentences, outside comments.
@@ -297,7 +297,7 @@ func kindOf(u *Unit) int {
 }
 
 // testMark matches what marks the name of a file as that of tests.
-var testMark = regexp.MustCompile(`(?i)(?:[._-](?:test|tests|spec)|^test[._-]|Tests?$)`)
+var testMark = lazyregexp.New(`(?i)(?:[._-](?:test|tests|spec)|^test[._-]|Tests?$)`)
 
 // stemOfPath returns a path without extensions and marks of tests.
 func stemOfPath(file string) string {

@@ -5,11 +5,11 @@ import (
 	"cmp"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 	"github.com/reverse-spec/reverse-spec/spec/model"
@@ -127,7 +127,7 @@ func entriesOf(m *Module, claims []spec.RecordedClaim) []entry {
 func depth(name string) int { return strings.Count(name, " ") + strings.Count(name, "/") }
 
 // sources are the notes of where the text of an intent is from.
-var sources = regexp.MustCompile(" ?\\((?:[a-z]+ )?`[^`]+:\\d+`\\)")
+var sources = lazyregexp.New(" ?\\((?:[a-z]+ )?`[^`]+:\\d+`\\)")
 
 // maxDescription limits a module's description, in bytes.
 const maxDescription = 160

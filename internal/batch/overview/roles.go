@@ -2,30 +2,30 @@ package overview
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // sides are the roles of folders outside the product, by the names of such folders.
 var sides = []struct {
 	role spec.Role
-	name *regexp.Regexp
+	name *lazyregexp.Regexp
 }{
-	{spec.BenchmarkRole, regexp.MustCompile(`(?i)^(bench|benches|benchmark|benchmarks|benchsuite|perf|perf-.*|performance|.*-bench(mark)?s?)$`)},
-	{spec.ExampleRole, regexp.MustCompile(`(?i)^_?(examples?|samples?|demos?|tutorials?|playground)$`)},
-	{spec.DocsRole, regexp.MustCompile(`(?i)^(docs?|documentation|website)$`)},
-	{spec.SupportRole, regexp.MustCompile(`(?i)^(tests?|e2e|fixtures?|fuzz|mocks?|testsupport|testutils?|testing|test[-_].*|.*[-_]tests?|__tests__|integrationtests?|tests?-?shared|approvaltests)$`)},
-	{spec.ToolingRole, regexp.MustCompile(`(?i)^(scripts?|tools?|build|ci|hack|\.github|\.ci|buildsrc|build-logic|magefiles|releaser?)$`)},
+	{spec.BenchmarkRole, lazyregexp.New(`(?i)^(bench|benches|benchmark|benchmarks|benchsuite|perf|perf-.*|performance|.*-bench(mark)?s?)$`)},
+	{spec.ExampleRole, lazyregexp.New(`(?i)^_?(examples?|samples?|demos?|tutorials?|playground)$`)},
+	{spec.DocsRole, lazyregexp.New(`(?i)^(docs?|documentation|website)$`)},
+	{spec.SupportRole, lazyregexp.New(`(?i)^(tests?|e2e|fixtures?|fuzz|mocks?|testsupport|testutils?|testing|test[-_].*|.*[-_]tests?|__tests__|integrationtests?|tests?-?shared|approvaltests)$`)},
+	{spec.ToolingRole, lazyregexp.New(`(?i)^(scripts?|tools?|build|ci|hack|\.github|\.ci|buildsrc|build-logic|magefiles|releaser?)$`)},
 }
 
 // jvmRoot matches a source root of the JVM with the first three names of a package below it.
-var jvmRoot = regexp.MustCompile(`src/(main|commonMain|jvmMain)/[^/]+(/[^/]+){0,3}`)
+var jvmRoot = lazyregexp.New(`src/(main|commonMain|jvmMain)/[^/]+(/[^/]+){0,3}`)
 
 // sideOf returns the role of a folder whose name says that it is outside the product. The first names of a package of the JVM are those
 // of a company and a project ("com.example.demo") and say nothing.
@@ -42,7 +42,7 @@ func sideOf(dir string) (role spec.Role, ok bool) {
 }
 
 // private are names of folders whose code is not for other projects.
-var private = regexp.MustCompile(`^(internal|_.+|private)$`)
+var private = lazyregexp.New(`^(internal|_.+|private)$`)
 
 // Published says what other projects can import.
 type Published struct {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	reversespec "github.com/reverse-spec/reverse-spec"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search"
@@ -52,6 +53,8 @@ type Freshness struct {
 	Current time.Time `json:"current,omitzero"`
 	// Warnings are those of the run that rebuilt the graph, such as a SCIP index that is no longer used.
 	Warnings []string `json:"warnings,omitempty"`
+	// Compared is the number of files that were listed to look for changes; 0 if there was no look at all files.
+	Compared int `json:"-"`
 }
 
 // Options configure [Open].
@@ -77,6 +80,35 @@ func Open(ctx context.Context, p *project.Project, s store.Store, opts Options) 
 	if err := g.load(ctx, s, p.Root()); err != nil {
 		return nil, err
 	}
+	return g, nil
+}
+
+// Current identifies a stored graph that another process has found to be that of the files.
+type Current struct {
+	Identity string
+	Serial   uint64
+	// Warnings are those of [Freshness].
+	Warnings []string
+}
+
+// errOther is returned if the stored graph is not the one that is asked for.
+var errOther = errors.New("another graph is stored")
+
+// OpenCurrent opens the code graph of a project as it is stored, if it is the one that another process has found to be that of
+// the files, or was changed since.
+func OpenCurrent(ctx context.Context, p *project.Project, s store.Store, c *Current) (*Graph, error) {
+	g := &Graph{project: p}
+	if err := g.load(ctx, s, p.Root()); err != nil {
+		return nil, err
+	}
+	state, err := g.stored.State(ctx)
+	if err == nil && (state.Identity != c.Identity || state.Serial < c.Serial || state.Version != reversespec.Version() || !index.IsCurrent(state)) {
+		err = errOther
+	}
+	if err != nil {
+		return nil, errors.Join(err, g.Close())
+	}
+	g.Index.Warnings = c.Warnings
 	return g, nil
 }
 

@@ -73,7 +73,9 @@ func (g *Graph) index(ctx context.Context, s store.Store, opts Options, before b
 		g.Index = Freshness{Stale: true, Why: message.Sprintf(ctx, "indexing takes longer than %v: run reverse-spec index", opts.Wait)}
 	case err != nil:
 		return err
-	case sum.Mode == index.Full:
+	}
+	g.Index.Compared = sum.Listed
+	if sum.Mode == index.Full {
 		g.Index.Warnings = sum.Warnings
 	}
 	return nil

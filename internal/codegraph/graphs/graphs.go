@@ -43,10 +43,21 @@ type Options struct {
 	// question is about the files as they are when it is asked. A process that
 	// asks once needs neither.
 	Shared bool
+	// Resident is asked first whether a graph is that of the files, in a process that is not shared; nil for nobody.
+	Resident Resident
 	// Live configures the live indexes of a shared process; Runs and Log are set here.
 	Live live.Options
 	// Log is where a shared process says why it cannot follow changes; nil for nowhere.
 	Log *slog.Logger
+}
+
+// Resident is a process that goes on running and follows the files of projects.
+type Resident interface {
+	// Current returns which stored graph is that of the files of the project in a folder, which is brought up to date; nil if it
+	// does not know.
+	Current(ctx context.Context, root string) *explore.Current
+	// Compared is told that all files of a project had to be listed to look for changes, and how many these are.
+	Compared(root string, files int)
 }
 
 // Graphs is the code graphs of one process. It may be used by several goroutines at once.
@@ -195,14 +206,48 @@ func (g *Graphs) Open(ctx context.Context, p *project.Project, o OpenOptions) (*
 	}
 	opts := explore.Options{NoIndex: o.NoIndex, Wait: o.Wait}
 	open := func() (*explore.Graph, error) { return explore.Open(ctx, p, s, opts) }
-	if g.live != nil {
+	switch {
+	case g.live != nil:
 		open = func() (*explore.Graph, error) { return g.live.Open(ctx, p, opts) }
+	case g.options.Resident != nil && !o.NoIndex && o.Wait == 0 && p.IsWorkTree():
+		open = func() (*explore.Graph, error) { return g.openWithResident(ctx, p, s) }
 	}
 	opened, err := open()
 	if err != nil {
 		return nil, err
 	}
 	return &Graph{opened, g}, nil
+}
+
+// openWithResident opens the graph that the resident process has found to be that of the files, else it looks for changes itself.
+func (g *Graphs) openWithResident(ctx context.Context, p *project.Project, s store.Store) (*explore.Graph, error) {
+	if c := g.options.Resident.Current(ctx, p.Root()); c != nil {
+		if opened, err := explore.OpenCurrent(ctx, p, s, c); err == nil {
+			return opened, nil
+		}
+	}
+	opened, err := explore.Open(ctx, p, s, explore.Options{})
+	if err == nil && !opened.Index.Stale && opened.Index.Compared > 0 {
+		g.options.Resident.Compared(p.Root(), opened.Index.Compared)
+	}
+	return opened, err
+}
+
+// Current brings the graph of the project in a folder up to date for another process, see [live.Indexes.Current]. Only a shared
+// process follows files.
+func (g *Graphs) Current(ctx context.Context, root string) (*explore.Current, error) {
+	if _, err := g.Store(); err != nil {
+		return nil, err
+	}
+	if g.live == nil {
+		return nil, &live.NotFollowedError{}
+	}
+	p, err := project.Open(root)
+	if err != nil {
+		return nil, err
+	}
+	c, err := g.live.Current(ctx, p)
+	return c, errors.Join(err, p.Close())
 }
 
 // With opens the graph of a project, asks it and closes it. Without graphs of this machine it is the only project of the shared

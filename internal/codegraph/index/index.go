@@ -68,6 +68,7 @@ type Summary struct {
 	Mode    Mode   `json:"mode"`
 	Why     string `json:"why,omitempty"` // reason for a full build
 
+	Listed  int `json:"-"`       // files of the project, of all kinds
 	Parsed  int `json:"parsed"`  // files read and parsed
 	Linked  int `json:"linked"`  // files whose edges were computed
 	Removed int `json:"removed"` // files removed from the graph
@@ -164,7 +165,7 @@ func newRun(ctx context.Context, p *project.Project, s store.Store, opts Options
 	opts.Workers = cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))
 	r := &run{
 		project: p, store: s, opts: opts, name: name, listing: l, begin: begin, looked: looked,
-		sum: &Summary{Project: name, Root: p.Root(), Skipped: l.Skipped, Warnings: slices.Clip(l.Warnings)},
+		sum: &Summary{Project: name, Root: p.Root(), Listed: len(l.Files), Skipped: l.Skipped, Warnings: slices.Clip(l.Warnings)},
 	}
 	if !opts.NoSizes {
 		r.chooseSources(ctx)

@@ -188,7 +188,7 @@ func (i *Index) openGraph(ctx context.Context, p *project.Project, opts explore.
 	g, err := i.ask(ctx, p, opts)
 	if err == nil {
 		i.mu.Lock()
-		first, t := !i.answered, i.tree
+		first, t := !i.answered || i.derived == "", i.tree
 		i.answered, i.derived = true, g.Stored().Derived()
 		i.mu.Unlock()
 		if first && t != nil {

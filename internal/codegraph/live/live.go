@@ -100,6 +100,49 @@ func (x *Indexes) Open(ctx context.Context, p *project.Project, opts explore.Opt
 	return i.openGraph(ctx, p, opts)
 }
 
+// Current brings the graph of a project up to date for another process, which opens it itself. The error is a
+// [*NotFollowedError] where the files are not followed, or not yet: then the other process looks for changes as well. From
+// the first call on they are, and the background prepares for the next.
+func (x *Indexes) Current(ctx context.Context, p *project.Project) (*explore.Current, error) {
+	i, err := x.of(p.Root())
+	if err != nil {
+		return nil, err
+	}
+	i.mu.Lock()
+	followed, why := i.tree != nil, i.why
+	i.answered = i.answered || !followed
+	i.mu.Unlock()
+	if !followed {
+		i.begin()
+		return nil, &NotFollowedError{why}
+	}
+	g, err := i.openGraph(ctx, p, explore.Options{})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = g.Close() }() // it was only read
+	if g.Index.Stale {
+		return nil, &NotFollowedError{errors.New(g.Index.Why)}
+	}
+	s, err := g.Stored().State(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &explore.Current{Identity: s.Identity, Serial: s.Serial, Warnings: g.Index.Warnings}, nil
+}
+
+// NotFollowedError says that the changes of a project's files are not followed. Why is nil if they will soon be.
+type NotFollowedError struct{ Why error }
+
+func (e *NotFollowedError) Error() string {
+	if e.Why == nil {
+		return "the files are not followed yet"
+	}
+	return "the files are not followed: " + e.Why.Error()
+}
+
+func (e *NotFollowedError) Unwrap() error { return e.Why }
+
 // errClosed is returned after Close.
 var errClosed = errors.New("the live indexes are closed")
 

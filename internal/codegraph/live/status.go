@@ -23,19 +23,31 @@ type Status struct {
 	Root    string    `json:"root"`
 	At      time.Time `json:"at"`               // when it was so
 	Events  bool      `json:"events"`           // changes are reported by the system
-	Why     string    `json:"why,omitempty"`    // why not: then each question compares the times of all files
+	Why     string    `json:"why,omitempty"`    // why not: then each question compares the times of all files; "" if they will be
 	Folders int       `json:"folders"`          // that are watched
 	Pending int       `json:"pending"`          // files that have changed and are not indexed yet
 	All     bool      `json:"all,omitempty"`    // all files are to be compared
 	Memory  int64     `json:"memory"`           // bytes kept between questions: texts, and heads of files
 	Swept   time.Time `json:"swept,omitzero"`   // when all files were last compared
 	Changes int       `json:"changes,omitzero"` // runs so far that changed the graph
+	// WhyIn is Why in other languages than English: the state is read by other processes.
+	WhyIn map[message.Lang]string `json:"why_in,omitempty"`
+}
+
+// Localized returns the state with texts in one language alone.
+func (s Status) Localized(lang message.Lang) Status {
+	s.Why, s.WhyIn = cmp.Or(s.WhyIn[lang], s.Why), nil
+	return s
 }
 
 // In implements [message.Localizer].
 func (s Status) In(lang message.Lang) string {
-	if !s.Events {
-		return message.New("server %d: each question compares all files: %s", s.PID, s.Why).In(lang)
+	switch why := s.Localized(lang).Why; {
+	case s.Events:
+	case why == "":
+		return message.New("server %d: the files are not followed yet", s.PID).In(lang)
+	default:
+		return message.New("server %d: each question compares all files: %s", s.PID, why).In(lang)
 	}
 	pending := message.Count(s.Pending, "%d changed file is not indexed yet", "%d changed files are not indexed yet")
 	if s.All {
@@ -89,6 +101,7 @@ func (i *Index) status() Status {
 	s := Status{PID: os.Getpid(), Root: i.project.Root(), At: time.Now().Truncate(time.Second), Events: i.tree != nil, Changes: i.changes, Swept: i.swept}
 	if i.why != nil {
 		s.Why = message.Render(message.English, i.why)
+		s.WhyIn = map[message.Lang]string{message.Chinese: message.Render(message.Chinese, i.why)}
 	}
 	t := i.tree
 	i.mu.Unlock()

@@ -2,11 +2,11 @@ package rag
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // foreignFolders are the names of folders with vendored or generated code.
@@ -18,10 +18,10 @@ var foreignFolders = []string{
 var outputs = []string{"dist", "build"}
 
 // generatedName matches the names of generated files, by the conventions of generators.
-var generatedName = regexp.MustCompile(`(?i)(_generated|\.generated|\.gen|\.g|\.pb|_pb2|_pb2_grpc|_pb|\.pb\.gw|\.min|[-.]bundle)\.[a-z]+$|^zz_generated`)
+var generatedName = lazyregexp.New(`(?i)(_generated|\.generated|\.gen|\.g|\.pb|_pb2|_pb2_grpc|_pb|\.pb\.gw|\.min|[-.]bundle)\.[a-z]+$|^zz_generated`)
 
 // generatedMark matches the notice at the head of a generated file.
-var generatedMark = regexp.MustCompile(`(?i)code generated .{0,100}do not edit|@generated\b|<auto-?generated>|this file (was|is) (auto(matically)?[- ]?)?generated`)
+var generatedMark = lazyregexp.New(`(?i)code generated .{0,100}do not edit|@generated\b|<auto-?generated>|this file (was|is) (auto(matically)?[- ]?)?generated`)
 
 const (
 	headSize   = 2048    // bytes searched for the notice

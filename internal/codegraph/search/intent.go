@@ -1,12 +1,12 @@
 package search
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search/words"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // tasks are the words, without their endings, with which changes are asked for, and which faults are reported with. What documentation
@@ -27,7 +27,7 @@ func stemmed(list string) map[string]bool {
 }
 
 // change matches what only a change has: the part of the project in front of it, the number of its discussion, or what it is against.
-var change = regexp.MustCompile(`^[\w./-]+(\([^)]*\))?!?: |(^|\W)#\d+|(?i)\b(instead of|no longer|don't|doesn't|unused)\b`)
+var change = lazyregexp.New(`^[\w./-]+(\([^)]*\))?!?: |(^|\W)#\d+|(?i)\b(instead of|no longer|don't|doesn't|unused)\b`)
 
 // IsTask reports whether a query asks for a change or reports a fault: it begins with what is to be done, names a fault, or is like the
 // message of a commit.
@@ -54,7 +54,7 @@ type place struct {
 type placeList []place
 
 // inQuery matches a path with an extension, and a line behind it.
-var inQuery = regexp.MustCompile(`([\w@.+-]*(?:[/\\][\w@.+-]+)*\.[A-Za-z]\w{0,5})(?:"?, line (\d+)|[:(](\d+))?`)
+var inQuery = lazyregexp.New(`([\w@.+-]*(?:[/\\][\w@.+-]+)*\.[A-Za-z]\w{0,5})(?:"?, line (\d+)|[:(](\d+))?`)
 
 // maxPlaces is the number of places of a query that count: of a long stack trace the first ones.
 const maxPlaces = 20

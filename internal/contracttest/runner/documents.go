@@ -2,11 +2,11 @@ package runner
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Documents are the texts whose examples pytest runs beside its tests.
@@ -23,8 +23,8 @@ var pytestSettings = []struct{ file, section string }{
 
 // The parts of these settings that say which texts have examples.
 var (
-	doctestGlob = regexp.MustCompile(`--doctest-glob["',\s=]+([^\s"',\]]+)`)
-	testpaths   = regexp.MustCompile(`(?m)^testpaths\s*=[ \t]*(\[[^\]]*\]|.*(?:\n[ \t]+\S.*)*)`)
+	doctestGlob = lazyregexp.New(`--doctest-glob["',\s=]+([^\s"',\]]+)`)
+	testpaths   = lazyregexp.New(`(?m)^testpaths\s*=[ \t]*(\[[^\]]*\]|.*(?:\n[ \t]+\S.*)*)`)
 )
 
 // DocumentsOf returns the texts whose examples a tool runs by the settings in its home; nil for none.
@@ -93,7 +93,7 @@ func (d *Documents) Run(t *Tool, file string) (*Tool, code.Test) {
 }
 
 // input matches a line that a person would type.
-var input = regexp.MustCompile(`(?m)^[ \t]*(?:>>>|\.\.\.) (.*)$`)
+var input = lazyregexp.New(`(?m)^[ \t]*(?:>>>|\.\.\.) (.*)$`)
 
 // Inputs returns what the examples in a text run, one input or its continuation a line.
 func Inputs(text []byte) string {

@@ -2,12 +2,12 @@ package runner
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // pythonHomes are the files that mark the folder to run Python in; where there is none, a file of fixtures does.
@@ -168,7 +168,7 @@ func (p *place) packages(h home) []string {
 }
 
 // importLine matches the name of a package that a line imports.
-var importLine = regexp.MustCompile(`(?m)^[ \t]*(?:import|from)[ \t]+(\w+)`)
+var importLine = lazyregexp.New(`(?m)^[ \t]*(?:import|from)[ \t]+(\w+)`)
 
 // pytestDocTest runs the examples in docstrings as pytest does, where the settings of the project have it run them: how it
 // compares what they print may be set there, too.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // bundled returns how a project calls a Ruby program.
@@ -71,7 +72,7 @@ func minitestTitle(title string) string {
 }
 
 // interpolated is code in a string of Ruby.
-var interpolated = regexp.MustCompile(`#\{[^}]*\}`)
+var interpolated = lazyregexp.New(`#\{[^}]*\}`)
 
 // isMinitest is for methods of classes and for examples, whose methods have a number and the title, in classes named after
 // the groups around them.

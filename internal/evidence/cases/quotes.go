@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Quotes reports whether a statement of the test, or a row of its table, contains a text.
@@ -40,8 +41,8 @@ func (c *Case) Answers(status string) bool {
 
 // asksStatus matches an assertion about the status of an answer; digits are the numbers in it.
 var (
-	asksStatus = regexp.MustCompile(`(?i)status|\bcode\b`)
-	digits     = regexp.MustCompile(`[0-9]+`)
+	asksStatus = lazyregexp.New(`(?i)status|\bcode\b`)
+	digits     = lazyregexp.New(`[0-9]+`)
 )
 
 // denies reports whether an assertion says what a value is not.
@@ -53,7 +54,7 @@ func denies(s code.Step) bool {
 }
 
 // negation matches what turns an assertion round.
-var negation = regexp.MustCompile(`(?i)\.not\b|\bnot[._ ]|assertnot|notequal|refute|isnot|not_to`)
+var negation = lazyregexp.New(`(?i)\.not\b|\bnot[._ ]|assertnot|notequal|refute|isnot|not_to`)
 
 // NamesAll reports whether a test has all of some names; false for none.
 func (c *Case) NamesAll(names []string) bool {
@@ -73,7 +74,7 @@ func (c *Case) hasCell(is func(column, value string) bool) bool {
 const leastQuoted, leastWords, leastAsked = 8, 2, 4
 
 // asksMessage matches an assertion about the message of an error.
-var asksMessage = regexp.MustCompile(`(?i)(exception|error|has)message|throws?(error)?\(|raises|rejects|match=`)
+var asksMessage = lazyregexp.New(`(?i)(exception|error|has)message|throws?(error)?\(|raises|rejects|match=`)
 
 // Expects reports whether an assertion of the test has a part of a text, or a pattern that matches it, that fits none of
 // the other texts: toThrow('requires an id'), match=r"requires .* id".
@@ -150,7 +151,7 @@ func fitting(literal string, least, leastOfWords int) func(text string) bool {
 }
 
 // errorType is the type of an error as it is printed before its message.
-var errorType = regexp.MustCompile(`^\^?\w*(Error|Exception): `)
+var errorType = lazyregexp.New(`^\^?\w*(Error|Exception): `)
 
 // patternMark is what is not literal text in a regular expression.
-var patternMark = regexp.MustCompile(`\\[a-zA-Z]|[\\.*+?()\[\]{}|^$]`)
+var patternMark = lazyregexp.New(`\\[a-zA-Z]|[\\.*+?()\[\]{}|^$]`)

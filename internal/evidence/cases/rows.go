@@ -2,11 +2,11 @@ package cases
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Table is the table that a test runs with.
@@ -187,7 +187,7 @@ func (c *Case) marked() (t Table) {
 }
 
 // providerMark matches the mark that names the method which returns the rows of a test.
-var providerMark = regexp.MustCompile(`(?:@dataProvider |DataProvider\(|MethodSource\(|MemberData\(nameof\(|MemberData\(|TestCaseSource\(nameof\(|TestCaseSource\()\s*["']?(\w+)`)
+var providerMark = lazyregexp.New(`(?:@dataProvider |DataProvider\(|MethodSource\(|MemberData\(nameof\(|MemberData\(|TestCaseSource\(nameof\(|TestCaseSource\()\s*["']?(\w+)`)
 
 // providerOf returns the name of the method that returns the rows; "" for other marks.
 func providerOf(mark string) string {

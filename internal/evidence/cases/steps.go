@@ -1,11 +1,11 @@
 package cases
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // assertions are prefixes of statements that check something, and what may precede them.
@@ -63,7 +63,7 @@ func isNoise(s code.Step) bool {
 
 // mocking matches a statement that says what a mock does or expects: of PHPUnit, Prophecy and Mockery, Mockito, jest, vitest and sinon,
 // Moq and NSubstitute.
-var mocking = regexp.MustCompile(`(?:->|\.)(?:expects|will(?:Return|Throw)\w*|shouldReceive|andReturn\w*|then(?:Return|Throw|Answer)|mock(?:Return|Resolved|Rejected)Value\w*|mockImplementation\w*|Returns(?:Async)?)\(`)
+var mocking = lazyregexp.New(`(?:->|\.)(?:expects|will(?:Return|Throw)\w*|shouldReceive|andReturn\w*|then(?:Return|Throw|Answer)|mock(?:Return|Resolved|Rejected)Value\w*|mockImplementation\w*|Returns(?:Async)?)\(`)
 
 // Reassigns reports whether a test gives a variable more than one value.
 func (c *Case) Reassigns(name string) bool {

@@ -3,12 +3,12 @@ package service
 import (
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // django reads Django and Django REST framework.
@@ -118,8 +118,8 @@ func (d *djangoReader) path(c Call) {
 
 // namedGroup is a group of a regular expression, and optional marks regular expressions that end a path.
 var (
-	namedGroup = regexp.MustCompile(`\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)`)
-	plainGroup = regexp.MustCompile(`\((?:[^()?]|\([^()]*\))*\)`)
+	namedGroup = lazyregexp.New(`\(\?P<(\w+)>(?:[^()]|\([^()]*\))*\)`)
+	plainGroup = lazyregexp.New(`\((?:[^()?]|\([^()]*\))*\)`)
 )
 
 // djangoPattern returns a pattern in the syntax of path(): "articles/<slug>".

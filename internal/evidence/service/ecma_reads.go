@@ -7,11 +7,12 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // readMember matches a part of a request with the members of it that are read: req.body.user.email, ctx.request.query.page. Koa's ctx.body
 // is the answer.
-var readMember = regexp.MustCompile(`(?:^|\.\.\.|[^\w.$])(?:(?:ctx|context|c)\.)?(?:(?:req|request)\.(body|query)|ctx\.(query))((?:\??\.\w+)*)`)
+var readMember = lazyregexp.New(`(?:^|\.\.\.|[^\w.$])(?:(?:ctx|context|c)\.)?(?:(?:req|request)\.(body|query)|ctx\.(query))((?:\??\.\w+)*)`)
 
 // part returns the part of a request, and the members of it, in a match.
 func part(text string, m []int) (in, members string) {

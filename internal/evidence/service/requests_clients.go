@@ -1,11 +1,11 @@
 package service
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // client is a way in which tests send requests.
@@ -161,7 +161,7 @@ func (s *scope) addressed(v *code.Value, x *sending) bool {
 }
 
 // origin is the scheme and the host of an address.
-var origin = regexp.MustCompile(`^[a-z]+://[^/]*`)
+var origin = lazyregexp.New(`^[a-z]+://[^/]*`)
 
 // address returns the path of an address.
 func address(text string) string {
@@ -239,7 +239,7 @@ func injected(s *scope, c Call, x *sending) bool {
 }
 
 // member is a part of a path that is written as a member: .tasks, [":id"].
-var member = regexp.MustCompile(`\.([\w$-]+)|\[["']([^"']*)["']\]`)
+var member = lazyregexp.New(`\.([\w$-]+)|\[["']([^"']*)["']\]`)
 
 // members reads the path from the members of a client: client.tasks[":id"].$get().
 func members(_ *scope, c Call, x *sending) bool {

@@ -2,11 +2,11 @@ package service
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // target is an endpoint as tests address it.
@@ -18,7 +18,7 @@ type target struct {
 }
 
 // pathParameter is a part of a path that stands for a value, in the syntax of any framework.
-var pathParameter = regexp.MustCompile(`\(\?P?<[^)]*\)(\)|\$)?|\{[^}]*\}|<[^>]*>|\[[^\]]*\]|:[A-Za-z_]\w*(\([^)]*\))?\??|\*\w*`)
+var pathParameter = lazyregexp.New(`\(\?P?<[^)]*\)(\)|\$)?|\{[^}]*\}|<[^>]*>|\[[^\]]*\]|:[A-Za-z_]\w*(\([^)]*\))?\??|\*\w*`)
 
 func targetsOf(list []Endpoint) []target {
 	var out []target

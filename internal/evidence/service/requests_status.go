@@ -1,11 +1,11 @@
 package service
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // statusWords are the names under which tests ask for the status of an answer, in lower case.
@@ -173,10 +173,10 @@ func statusAssertion(name string) bool {
 }
 
 // comparison is a status that a statement compares: response.status_code == 200.
-var comparison = regexp.MustCompile(`(?:^|[^\w])(?:[\w()\[\]$]+(?:\.|->))*(status_code|status_int|statusCode|StatusCode|Code|status|code)(?:\(\))?\s*(==|!=|===|!==|, )\s*([\w.:]+)`)
+var comparison = lazyregexp.New(`(?:^|[^\w])(?:[\w()\[\]$]+(?:\.|->))*(status_code|status_int|statusCode|StatusCode|Code|status|code)(?:\(\))?\s*(==|!=|===|!==|, )\s*([\w.:]+)`)
 
 // reversed is a comparison with the status first.
-var reversed = regexp.MustCompile(`([\w.:]+)\s*(==|!=|, )\s*(?:[\w()\[\]$]+(?:\.|->))+(status_code|status_int|statusCode|StatusCode|Code|status|code)\b`)
+var reversed = lazyregexp.New(`([\w.:]+)\s*(==|!=|, )\s*(?:[\w()\[\]$]+(?:\.|->))+(status_code|status_int|statusCode|StatusCode|Code|status|code)\b`)
 
 // compared returns the status that a statement of a test compares the status of an answer with, if the test fails unless
 // they are equal; 0 for none.

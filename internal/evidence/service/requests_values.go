@@ -2,12 +2,12 @@ package service
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // tableRow is what the variables of a scope are given: by a row of a table of tests, or by the call of a helper.
@@ -23,7 +23,7 @@ type given struct {
 const hole = "…"
 
 // placeholders are the parts of texts that stand for values, in all languages.
-var placeholders = regexp.MustCompile(`\$\{[^}]*\}|#\{[^}]*\}|\{[^{}]*\}|%[a-z]|\$\w+(->\w+)*|/:[A-Za-z_]\w*`)
+var placeholders = lazyregexp.New(`\$\{[^}]*\}|#\{[^}]*\}|\{[^{}]*\}|%[a-z]|\$\w+(->\w+)*|/:[A-Za-z_]\w*`)
 
 // holes replaces the placeholders of a text.
 func holes(text string) string {
@@ -292,7 +292,7 @@ func (s *scope) parametrized(v *code.Value) []tableRow {
 }
 
 // ranged is the head of a loop of Go over a table of tests.
-var ranged = regexp.MustCompile(`^\w+, (\w+) := range (\w+)$`)
+var ranged = lazyregexp.New(`^\w+, (\w+) := range (\w+)$`)
 
 // looped reads a loop over a table of structs: for _, tt := range tests.
 func (s *scope) looped(head string) []tableRow {

@@ -3,15 +3,15 @@ package settings
 import (
 	"bytes"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // environmentText is in each file with a function that reads the environment.
-var environmentText = regexp.MustCompile(`(?i)getenv|environ|process\??\.env|(meta|bun|deno)\.env|lookupenv|\benv\b`)
+var environmentText = lazyregexp.New(`(?i)getenv|environ|process\??\.env|(meta|bun|deno)\.env|lookupenv|\benv\b`)
 
 // MayRead reports whether the code of a file may read the environment, by its text.
 func MayRead(text []byte) bool {
@@ -47,14 +47,14 @@ type mentions struct {
 }
 
 var (
-	declaredTypes = regexp.MustCompile(`\b(?:class|record|struct)\s+([A-Z]\w*)`)
-	boundTypes    = regexp.MustCompile(`<([A-Z]\w*)>`)
-	bindsCsharp   = regexp.MustCompile(`\bGet(?:Required)?Section\(|\.Configure<|\.BindConfiguration\(|onfiguration\.(?:Get<|Bind\()`)
-	typeNames     = regexp.MustCompile(`\b([A-Z]\w*)`)
-	bindsNest     = regexp.MustCompile(`\bregisterAs\b|\bload\s*:\s*\[`)
-	loadLists     = regexp.MustCompile(`\bload\s*:\s*\[([^\]]*)\]`)
-	importLines   = regexp.MustCompile(`import\s+(?:\*\s+as\s+)?(\{[^}]*\}|\w+)\s+from\s+['"](\.[^'"]*)['"]`)
-	words         = regexp.MustCompile(`\w+`)
+	declaredTypes = lazyregexp.New(`\b(?:class|record|struct)\s+([A-Z]\w*)`)
+	boundTypes    = lazyregexp.New(`<([A-Z]\w*)>`)
+	bindsCsharp   = lazyregexp.New(`\bGet(?:Required)?Section\(|\.Configure<|\.BindConfiguration\(|onfiguration\.(?:Get<|Bind\()`)
+	typeNames     = lazyregexp.New(`\b([A-Z]\w*)`)
+	bindsNest     = lazyregexp.New(`\bregisterAs\b|\bload\s*:\s*\[`)
+	loadLists     = lazyregexp.New(`\bload\s*:\s*\[([^\]]*)\]`)
+	importLines   = lazyregexp.New(`import\s+(?:\*\s+as\s+)?(\{[^}]*\}|\w+)\s+from\s+['"](\.[^'"]*)['"]`)
+	words         = lazyregexp.New(`\w+`)
 )
 
 // Shares reports whether modules in a language share settings in a way that texts show.
@@ -122,7 +122,7 @@ func add(to map[string]bool, names []string) {
 	}
 }
 
-func submatches(pattern *regexp.Regexp, text []byte) []string {
+func submatches(pattern *lazyregexp.Regexp, text []byte) []string {
 	var out []string
 	for _, m := range pattern.FindAllSubmatch(text, -1) {
 		out = append(out, string(m[1]))

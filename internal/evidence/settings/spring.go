@@ -1,11 +1,11 @@
 package settings
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // spring reads the settings of Spring: the fields and components of classes with @ConfigurationProperties, and what @Value
@@ -88,7 +88,7 @@ func (r *spring) mark(f *code.File, c *code.CallUse) {
 func (r *spring) result(f *code.File, method string) string { return declaredResult(f.Symbols, method) }
 
 // placeholder is a setting in a text: ${name:default}.
-var placeholder = regexp.MustCompile(`\$\{([\w.\-\[\]]+)(?::([^{}]*))?\}`)
+var placeholder = lazyregexp.New(`\$\{([\w.\-\[\]]+)(?::([^{}]*))?\}`)
 
 // injected reads @Value("${name:default}").
 func (r *spring) injected(f *code.File, c *code.CallUse) {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/decode"
 	"github.com/reverse-spec/reverse-spec/internal/redact"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Text is a configuration file.
@@ -31,10 +31,10 @@ type entry struct {
 }
 
 var (
-	springFile = regexp.MustCompile(`^(application|bootstrap)(-[\w.-]+?)?\.(properties|ya?ml)$`)
-	aspnetFile = regexp.MustCompile(`^appsettings(\.[\w-]+)?\.json$`)
-	dotenvFile = regexp.MustCompile(`^\.env(\.[\w.-]+)?$`)
-	nodeFile   = regexp.MustCompile(`^[\w-]+\.(json|ya?ml)$`)
+	springFile = lazyregexp.New(`^(application|bootstrap)(-[\w.-]+?)?\.(properties|ya?ml)$`)
+	aspnetFile = lazyregexp.New(`^appsettings(\.[\w-]+)?\.json$`)
+	dotenvFile = lazyregexp.New(`^\.env(\.[\w.-]+)?$`)
+	nodeFile   = lazyregexp.New(`^[\w-]+\.(json|ya?ml)$`)
 )
 
 // Wanted reports whether a file may have the values of settings, by its path.
@@ -263,10 +263,10 @@ func (d *Declared) named(t *Text, e *entry, where string) {
 }
 
 // secret are the words in the names of settings whose values are not shown.
-var secret = regexp.MustCompile(`(?i)pass(word|wd|phrase)?($|[^a-z])|pwd|secret|token|api[-_.]?key|private[-_.]?key|credential|(^|[-_.:])key$|[-_.]salt$`)
+var secret = lazyregexp.New(`(?i)pass(word|wd|phrase)?($|[^a-z])|pwd|secret|token|api[-_.]?key|private[-_.]?key|credential|(^|[-_.:])key$|[-_.]salt$`)
 
 // plain is what is no secret under any name.
-var plain = regexp.MustCompile(`^(\d{1,4}|true|false|null|\d+(ms|[smhd]))$`)
+var plain = lazyregexp.New(`^(\d{1,4}|true|false|null|\d+(ms|[smhd]))$`)
 
 // shown returns a value as a page shows it: not that of a secret.
 func shown(key, value string) string {

@@ -3,10 +3,11 @@ package value
 import (
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Format returns a value in Cypher's notation: 'text', 1.0, [1, 2], {a: 1} with sorted keys. Nodes are written as
@@ -105,7 +106,7 @@ func formatList(b []byte, l List, limit int) []byte {
 }
 
 // plain matches names that need no quotes.
-var plain = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+var plain = lazyregexp.New(`^[\pL_][\pL\pN_]*$`)
 
 func formatMap(b []byte, m Map, limit int) []byte {
 	b = append(b, '{')
