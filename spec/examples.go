@@ -3,7 +3,6 @@ package spec
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/cases"
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
 
@@ -164,7 +164,7 @@ func (m *material) makesReceiver(text, function string) bool {
 }
 
 // methodAfter matches the call of a method on what is before it.
-var methodAfter = regexp.MustCompile(`^\)*\??(?:\.|->)(\w+[?!]?)`)
+var methodAfter = lazyregexp.New(`^\)*\??(?:\.|->)(\w+[?!]?)`)
 
 // bracketEnd returns the index after the bracket that closes the one at the beginning of a text; its length if none does.
 func bracketEnd(text string) int {

@@ -2,9 +2,10 @@ package spec
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // fewestInARun is the number of ids from which a list names the first and the last only.
@@ -40,7 +41,7 @@ func following(id string) string {
 }
 
 // idRun matches a run of ids.
-var idRun = regexp.MustCompile(`^(.+-)(\d+)\.\.(\d+)$`)
+var idRun = lazyregexp.New(`^(.+-)(\d+)\.\.(\d+)$`)
 
 // longestRun bounds the ids that a run in a page stands for.
 const longestRun = 1000

@@ -1,12 +1,12 @@
 package spec
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/lock"
 	"github.com/reverse-spec/reverse-spec/spec/markdown"
 )
@@ -123,7 +123,7 @@ func fieldLine(line string) (l label, value string, ok bool) {
 }
 
 // leadingSymbol matches the code at the beginning of a title, if it can be the name of a symbol.
-var leadingSymbol = regexp.MustCompile("^`([\\p{L}_$@#~][^`\\s/=\"']*)`")
+var leadingSymbol = lazyregexp.New("^`([\\p{L}_$@#~][^`\\s/=\"']*)`")
 
 // titleSymbol returns the symbol that a title begins with; "" for none.
 func titleSymbol(title string) string {

@@ -1,11 +1,11 @@
 package api
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // maxDecorator is the length in bytes above which a decorator is written without its arguments, maxDecorators the number of those
@@ -20,7 +20,7 @@ var forTools = []string{
 }
 
 // decoratorName matches the name of a decorator: @a.b(…), #[a::b(…)], [A(…)].
-var decoratorName = regexp.MustCompile(`^(?:@|#!?\[|\[)\\?(?:\w+: *)?([\w.:\\]+)`)
+var decoratorName = lazyregexp.New(`^(?:@|#!?\[|\[)\\?(?:\w+: *)?([\w.:\\]+)`)
 
 // decorators returns the decorators of a symbol that its users see, on one line with a space after each. Go's are in its
 // signatures.
@@ -53,7 +53,7 @@ func decorators(s *code.Symbol, language string) string {
 }
 
 // leadingDecorator matches a decorator before a declaration, with arguments up to two brackets deep.
-var leadingDecorator = regexp.MustCompile(`^(?:@[\w.:]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?\[(?:[^\[\]]|\[[^\[\]]*\])*\]) `)
+var leadingDecorator = lazyregexp.New(`^(?:@[\w.:]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?|#?\[(?:[^\[\]]|\[[^\[\]]*\])*\]) `)
 
 // withoutDecorators returns a declaration without what decorators wrote before it.
 func withoutDecorators(row string) string {

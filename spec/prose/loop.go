@@ -1,22 +1,22 @@
 package prose
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/wording"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // The heads of loops, as the languages write them. A head that none matches is quoted.
 var (
 	// each is a loop over values: "for const x of xs", "for k, v in d.items()", "for _, c := range xs", "foreach $xs as $x",
 	// "for String s : all".
-	eachOf    = regexp.MustCompile(`^(?:for|foreach) (?:(?:const|let|var|val|auto&{0,2}|final) )?(\(?[\w$\[\](), ]+?\)?) (?:of|in) (.+)$`)
-	eachRange = regexp.MustCompile(`^for (?:([\w, ]+?) :?= )?range (.+)$`)
-	eachAs    = regexp.MustCompile(`^foreach (.+) as (&?\$\w+(?: => &?\$\w+)?)$`)
-	eachTyped = regexp.MustCompile(`^for (?:final )?[\w.<>\[\], ?&*]+[ &*](\w+) ?: (.+)$`)
+	eachOf    = lazyregexp.New(`^(?:for|foreach) (?:(?:const|let|var|val|auto&{0,2}|final) )?(\(?[\w$\[\](), ]+?\)?) (?:of|in) (.+)$`)
+	eachRange = lazyregexp.New(`^for (?:([\w, ]+?) :?= )?range (.+)$`)
+	eachAs    = lazyregexp.New(`^foreach (.+) as (&?\$\w+(?: => &?\$\w+)?)$`)
+	eachTyped = lazyregexp.New(`^for (?:final )?[\w.<>\[\], ?&*]+[ &*](\w+) ?: (.+)$`)
 	// counting is a loop from 0 on: "for let i = 0, len = xs.length; i < len; i++".
-	counting = regexp.MustCompile(`^for (?:[\w:]+ )?(\$?\w+) :?= 0(?:, (\$?\w+) = ([^;,]+))?; (\$?\w+) (?:<|!=) ([^;]+); (?:(\$?\w+)(?:\+\+| \+= 1)|\+\+(\$?\w+))$`)
+	counting = lazyregexp.New(`^for (?:[\w:]+ )?(\$?\w+) :?= 0(?:, (\$?\w+) = ([^;,]+))?; (\$?\w+) (?:<|!=) ([^;]+); (?:(\$?\w+)(?:\+\+| \+= 1)|\+\+(\$?\w+))$`)
 )
 
 // loop says in which loop a statement is.

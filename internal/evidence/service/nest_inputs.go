@@ -1,12 +1,12 @@
 package service
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // parsePipes are the framework's pipes for single values, with what they say of a wrong one.
@@ -129,7 +129,7 @@ func (r *nestReader) model(n *resolve.Node, mark Call) *Class {
 }
 
 // nameAfter matches the parameter after a decorator, with other decorators and modifiers between them.
-var nameAfter = regexp.MustCompile(`^(?:\s*@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?)*\s*(?:(?:private|public|protected|readonly)\s+)*(\w+)`)
+var nameAfter = lazyregexp.New(`^(?:\s*@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?)*\s*(?:(?:private|public|protected|readonly)\s+)*(\w+)`)
 
 // parameter returns the parameter that a decorator marks, by its place in the signature; nil if it is not known.
 func (r *nestReader) parameter(n *resolve.Node, mark Call) *code.Param {
