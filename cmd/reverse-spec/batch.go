@@ -24,7 +24,9 @@ func (a *app) batchCommand() *cobra.Command {
 		Long: `Batch writes one spec for each folder with source files, dependencies first, and an
 index of all specs. Modules that have not changed since their spec was written are
 skipped; a run that was killed continues where it stopped. While it runs, a line on
-standard error names each module that is written.
+standard error names each module that is written. Folders of examples, benchmarks,
+test support and documentation get no spec, unless they have one or --everywhere asks
+for it.
 
 With --dry-run it says what it would write and why, and what a model would read for
 it and cost. Nothing is written, and no model is asked.

@@ -111,7 +111,9 @@ EXIT STATUS
 			`Batch writes one spec for each folder with source files, dependencies first, and an
 index of all specs. Modules that have not changed since their spec was written are
 skipped; a run that was killed continues where it stopped. While it runs, a line on
-standard error names each module that is written.
+standard error names each module that is written. Folders of examples, benchmarks,
+test support and documentation get no spec, unless they have one or --everywhere asks
+for it.
 
 With --dry-run it says what it would write and why, and what a model would read for
 it and cost. Nothing is written, and no model is asked.
@@ -120,7 +122,8 @@ EXIT STATUS
   1 when a module failed; the others are written`,
 			`batch 为每个含有源文件的文件夹写一份规格，被依赖者在先，并写出全部规格的索引。
 自规格写成以来没有变化的模块会跳过；被终止的运行会从中断处继续。运行时，标准错误
-上每写一个模块就输出一行。
+上每写一个模块就输出一行。示例、基准测试、测试支持与文档的文件夹不生成规格，除非
+已有规格或使用 --everywhere。
 
 使用 --dry-run 时只说明将写什么、为什么写，以及模型需要读取的内容和费用；
 不写任何文件，也不询问模型。
