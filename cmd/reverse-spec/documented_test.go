@@ -56,6 +56,7 @@ var notRun = []struct{ page, command, reason string }{
 	{"docs/performance.md", "BENCH_NODES=", "measures for minutes"},
 	{"docs/retrieval.md", "make ", "fetches public code"},
 	{"docs/retrieval.md", "scripts/retrieval.sh", "fetches public code"},
+	{"docs/retrieval.md", "scripts/tokens.sh", "fetches public code, and asks other programs"},
 }
 
 // TestDocumentedCommandsRun runs the commands in the code blocks of README and docs, as the scripts in testdata/documented

@@ -57,12 +57,7 @@ only where the specs are as trusted as the code.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			heap.stop()
-			places, err := project.ParsePlaces(flags.allowWrite)
-			if err != nil {
-				return usageError{err}
-			}
-			flags.places = places
-			if err := mcp.UnknownTool(flags.tools); err != nil {
+			if err := flags.check(); err != nil {
 				return usageError{err}
 			}
 			set := cmp.Or(a.project, os.Getenv("TARGET_REPO_PATH"), os.Getenv("CLAUDE_PROJECT_ROOT"))
@@ -97,6 +92,14 @@ type serverFlags struct {
 	noProxy    bool
 	roots      bool // the client may name its folders
 	filter     filterFlags
+}
+
+// check reads the names in the flags.
+func (f *serverFlags) check() (err error) {
+	if f.places, err = project.ParsePlaces(f.allowWrite); err != nil {
+		return err
+	}
+	return mcp.UnknownTool(f.tools)
 }
 
 // serve returns nil when it is told to stop: by the end of input, SIGTERM, or a client that

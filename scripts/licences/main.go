@@ -5,6 +5,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -20,7 +21,7 @@ import (
 var systems = []string{"linux", "darwin", "windows"}
 
 func main() {
-	if err := run(os.Stdout); err != nil {
+	if err := run(context.Background(), os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "licences:", err)
 		os.Exit(1)
 	}
@@ -30,8 +31,8 @@ func main() {
 type module struct{ path, version, dir string }
 
 // linked returns the modules of the program for a system; "" for this one.
-func linked(system string) (map[string]module, error) {
-	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "github.com/reverse-spec/reverse-spec/cmd/reverse-spec")
+func linked(ctx context.Context, system string) (map[string]module, error) {
+	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "github.com/reverse-spec/reverse-spec/cmd/reverse-spec")
 	cmd.Env = os.Environ()
 	if system != "" {
 		cmd.Env = append(cmd.Env, "GOOS="+system, "CGO_ENABLED=1")
@@ -53,10 +54,10 @@ func linked(system string) (map[string]module, error) {
 // licenceFile matches the names of files with licences and notices.
 var licenceFile = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|patents)`)
 
-func run(w io.Writer) error {
+func run(ctx context.Context, w io.Writer) error {
 	all := map[string]module{}
 	for _, system := range systems {
-		modules, err := linked(system)
+		modules, err := linked(ctx, system)
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ func TestLicencesAgreeWithGoMod(t *testing.T) {
 			t.Errorf("the file has %s %s, and go.mod %q: run make licences", m[1], m[2], versions[m[1]])
 		}
 	}
-	modules, err := linked("")
+	modules, err := linked(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -57,7 +57,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "site:", err)
 		os.Exit(1)
 	}
-	fmt.Printf("%s: %d pages\n", filepath.Join(os.Args[1], "index.html"), n)
+	fmt.Fprintf(os.Stdout, "%s: %d pages\n", filepath.Join(os.Args[1], "index.html"), n)
 }
 
 // page is a page of the site.

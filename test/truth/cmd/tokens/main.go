@@ -42,7 +42,7 @@ func main() {
 		&server{name: "ci_graph_rag", index: [][]string{{*program, "index", "-q"}}, serve: []string{*program, "mcp-server", "--no-proxy"}, tool: "ci_graph_rag", argument: "query"},
 		&grep{program: *ripgrep},
 		&server{name: "CodeGraph", index: [][]string{{*codegraph, "init", "--yes", "."}}, serve: []string{*codegraph, "serve", "--mcp"}, tool: "codegraph_explore", argument: "query"},
-		&server{name: "OpenLore", index: [][]string{{*openlore, "init"}, {*openlore, "analyze", "--no-embed"}}, serve: []string{*openlore, "mcp"}, tool: "orient", argument: "task"},
+		&server{name: "OpenLore", index: [][]string{{*openlore, "init", "--force"}, {*openlore, "analyze", "--no-embed"}}, serve: []string{*openlore, "mcp"}, tool: "orient", argument: "task"},
 	})
 	switch {
 	case err != nil:
