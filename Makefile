@@ -128,6 +128,9 @@ reach: ## compare the tests that reach modules of public code with their coverag
 retrieval: ## ask public code questions whose answers are known
 	@scripts/retrieval.sh
 
+peers: build ## index, change and ask public code with this program and with CodeGraph from npm; fail where it takes more than a fifth
+	@scripts/peers.sh
+
 secrets: ## plant secrets of others' making under names of public code, and count those found; count false alarms
 	@scripts/secrets.sh
 
