@@ -130,6 +130,8 @@ retrieval: ## ask public code questions whose answers are known
 
 tokens: build ## count the tokens of tools' definitions, of answers, and until the right function appears; next to ripgrep, CodeGraph and OpenLore
 	@scripts/tokens.sh
+peers: build ## index, change and ask public code with this program and with CodeGraph from npm; fail where it takes more than a fifth
+	@scripts/peers.sh
 
 secrets: ## plant secrets of others' making under names of public code, and count those found; count false alarms
 	@scripts/secrets.sh
