@@ -12,16 +12,13 @@ func (d *differ) relateStructure(p pair, was, is string) relation {
 	a := d.types.Of(p.compat.name, d.tsAliases(d.base, p.old).spell(was))
 	b := d.types.Of(p.compat.name, d.tsAliases(d.now, p.now).spell(is))
 	h := d.knowing(p)
-	to, from := h.assignable(b, a, maxDepth), h.assignable(a, b, maxDepth)
-	switch {
-	case to && from:
-		return sameType
-	case to:
-		return narrower
-	case from:
-		return wider
+	r := h.related(a, b)
+	if r == otherType || r == wider {
+		if named := d.relateNamed(p, was, is); named == sameType || named == narrower {
+			return named
+		}
 	}
-	return otherType
+	return r
 }
 
 // maxDepth limits how deep types are compared.
@@ -29,10 +26,24 @@ const maxDepth = 12
 
 // assignable reports whether a value of a type is one of another type. Names of which nothing is known are assignable to themselves alone.
 func (h compatRules) assignable(from, to code.Type, depth int) bool {
+	if depth == 0 {
+		return false
+	}
+	if h.alias != nil {
+		if *h.steps--; *h.steps < 0 {
+			return false
+		}
+		if h.key(from) == h.key(to) {
+			return true
+		}
+		if answer, ok := h.assignableAliases(from, to, depth); ok {
+			return answer
+		}
+	}
 	from, to = h.evaluated(from, maxDepth), h.evaluated(to, maxDepth)
 	switch {
-	case depth == 0:
-		return false
+	case from.Is("unknown") && to.Is("any"):
+		return h.taking || h.loose
 	case h.key(from) == h.key(to), to.Is("any", "unknown"), from.Is("any", "never"), from.Is("undefined") && to.Is("void"):
 		return true
 	case from.Form == code.UnionType || from.Form == code.NullableType:
@@ -41,7 +52,7 @@ func (h compatRules) assignable(from, to code.Type, depth int) bool {
 		return h.covers(h.alternatives(to), []code.Type{from}) ||
 			slices.ContainsFunc(h.alternatives(to), func(t code.Type) bool { return h.assignable(from, t, depth-1) })
 	case to.Form == code.IntersectionType:
-		return !slices.ContainsFunc(to.Args, func(t code.Type) bool { return !h.assignable(from, t, depth-1) })
+		return !slices.ContainsFunc(to.Args, func(t code.Type) bool { return !h.assignable(from, t, depth-1) && !anyObject(t, to.Args) })
 	case from.Form == code.IntersectionType:
 		return slices.ContainsFunc(from.Args, func(t code.Type) bool { return h.assignable(t, to, depth-1) })
 	case from.Form == code.LiteralType:
@@ -85,6 +96,9 @@ func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
 	switch {
 	case from.Name == "[]" && len(from.Args) == 2: // T["k"]
 		return h.key(from.Args[1]) == h.key(to.Args[1]) && h.assignable(from.Args[0], to.Args[0], depth) && h.assignable(to.Args[0], from.Args[0], depth)
+	case from.Name == "?" && len(from.Args) == 4: // with the same condition
+		same := h.key(from.Args[0]) == h.key(to.Args[0]) && h.key(from.Args[1]) == h.key(to.Args[1])
+		return same && h.assignable(from.Args[2], to.Args[2], depth) && h.assignable(from.Args[3], to.Args[3], depth)
 	case from.Name == "is" && len(from.Args) == 2: // the first one is a parameter
 		return h.assignable(from.Args[1], to.Args[1], depth) && h.assignable(to.Args[1], from.Args[1], depth)
 	}
@@ -123,14 +137,27 @@ func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
 		return true
 	}
 	if from.Name == to.Name && len(from.Args) == len(to.Args) && len(to.Args) > 0 {
-		return h.argumentsFit(from, to, depth)
+		return h.argumentsFit(from, to, depth) || h.membersFit(from, to, depth)
+	}
+	if from.Name == to.Name && len(from.Args) != len(to.Args) && h.membersFit(from, to, depth) { // with defaults
+		return true
 	}
 	return slices.ContainsFunc(h.parents(from), func(base code.Type) bool { return h.assignable(base, to, depth) }) || h.sameMembers(from, to, depth)
+}
+
+// anyObject reports whether a part of an intersection has only members that may be left out and be anything: every value of the other
+// parts is one of it.
+func anyObject(t code.Type, parts []code.Type) bool {
+	open := t.Form == code.ObjectType && len(t.Fields) > 0 && !slices.ContainsFunc(t.Fields, func(f code.TypeField) bool {
+		return !f.Optional || !f.Type.Is("any", "unknown")
+	})
+	return open && slices.ContainsFunc(parts, func(o code.Type) bool { return o.Form == code.NamedType })
 }
 
 // argumentsFit compares the type arguments of two types of one name: where nothing else is known of it, they have to be the same.
 func (h compatRules) argumentsFit(from, to code.Type, depth int) bool {
 	gives := slices.Contains(producers, from.Name)
+	h.loose = h.loose || !gives
 	return !slices.ContainsFunc(indexesOf(from.Args), func(i int) bool {
 		return !h.assignable(from.Args[i], to.Args[i], depth) || !gives && !h.assignable(to.Args[i], from.Args[i], depth)
 	})
@@ -173,7 +200,19 @@ func given(f code.TypeField) code.Type {
 
 // hasFields reports whether an object has the members of another type.
 func (h compatRules) hasFields(from, to code.Type, depth int) bool {
+	if weak(to) && len(from.Fields) > 0 && !slices.ContainsFunc(from.Fields, func(f code.TypeField) bool { return hasName(to, f.Name) || isIndex(f) }) {
+		return false
+	}
 	return !slices.ContainsFunc(to.Fields, func(want code.TypeField) bool { return !h.hasField(from, want, depth) })
+}
+
+// weak reports whether an object type has only members that may be left out: a value without any of them is none of it, as TypeScript has it.
+func weak(t code.Type) bool {
+	return len(t.Fields) > 0 && !slices.ContainsFunc(t.Fields, func(f code.TypeField) bool { return !f.Optional || isIndex(f) })
+}
+
+func hasName(t code.Type, name string) bool {
+	return slices.ContainsFunc(t.Fields, func(f code.TypeField) bool { return f.Name == name })
 }
 
 // hasField reports whether an object has a member, or is without one that may be left out.

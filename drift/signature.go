@@ -310,7 +310,14 @@ func (d *differ) widerConstraint(p pair, was, is string) bool {
 	if !p.compat.openTypes {
 		return was == is
 	}
-	before, now := split(d.tsAliases(d.base, p.old).spell(was)), split(d.tsAliases(d.now, p.now).spell(is))
+	before, now := d.ownAliases(p)
+	return d.widerBound(p, p.compat, d.tsAliases(d.base, p.old).spell(was), d.tsAliases(d.now, p.now).spell(is)) ||
+		d.widerBound(p, d.naming(p), before.spell(was), now.spell(is))
+}
+
+// widerBound does so for two texts.
+func (d *differ) widerBound(p pair, h compatRules, was, is string) bool {
+	before, now := split(was), split(is)
 	if len(now) > 0 && now[0] == "const" && callable(p.now.Kind) { // what is inferred is narrower, what is taken the same
 		now = now[1:]
 	}
@@ -319,7 +326,7 @@ func (d *differ) widerConstraint(p pair, was, is string) bool {
 		return slices.Equal(before, now)
 	}
 	inner, outer := d.types.Of(p.compat.name, joined(before[from+1:])), d.types.Of(p.compat.name, joined(now[to+1:]))
-	return p.compat.assignable(inner, outer, maxDepth)
+	return h.assignable(inner, outer, maxDepth)
 }
 
 // hasDefault reports whether a type parameter has a default.

@@ -84,6 +84,7 @@ function compare(prog, formers, probes, dry) {
     if (x.flags & ts.TypeFlags.Any) return anything(y)
     if (depth === 0 || x === y) return false
     x = ck.getNonNullableType(x); y = ck.getNonNullableType(y)
+    if (x.isUnion() && y.isUnion()) return x.types.some(a => y.types.some(b => a.symbol && a.symbol === b.symbol && opaque(a, b, depth - 1)))
     if (!(x.flags & y.flags & ts.TypeFlags.Object)) return false
     if (x.objectFlags & y.objectFlags & ts.ObjectFlags.Reference && x.target === y.target) {
       const a = ck.getTypeArguments(x), b = ck.getTypeArguments(y)
@@ -186,6 +187,8 @@ function compare(prog, formers, probes, dry) {
     if (!plain) ds.forEach(visit)
     return out
   }
+  // failing tells whether a type is an error; one that is too deep for the checker is none.
+  const failing = n => { try { return ck.getTypeFromTypeNode(n).intrinsicName === 'error' } catch (e) { if (e instanceof RangeError) return false; throw e } }
   // unknown returns the names in declarations that mean nothing where they stand.
   function unknown(ds) {
     const out = new Set()
@@ -194,10 +197,10 @@ function compare(prog, formers, probes, dry) {
       if (ts.isTypeReferenceNode(n)) {
         let id = n.typeName
         while (id.left) id = id.left
-        if (!known(id) || !plain && ck.getTypeFromTypeNode(n).intrinsicName === 'error') out.add(id.text) // or it has other type parameters
+        if (!known(id) || !plain && failing(n)) out.add(id.text) // or it has other type parameters
       }
       if (ts.isTypeQueryNode(n)) { let id = n.exprName; while (id.left) id = id.left; if (ts.isIdentifier(id) && !known(id)) out.add(id.text) }
-      if (ts.isImportTypeNode(n) && ck.getTypeFromTypeNode(n).intrinsicName === 'error') out.add(n.getText())
+      if (ts.isImportTypeNode(n) && failing(n)) out.add(n.getText())
       if (ts.isExpressionWithTypeArguments(n) && ts.isIdentifier(n.expression) && !known(n.expression)) out.add(n.expression.text)
       ts.forEachChild(n, visit)
     }
@@ -280,6 +283,8 @@ function compare(prog, formers, probes, dry) {
   for (const [n, b] of B) if (!A.has(n)) add(n, 'added', false, 'added', undefined, b)
   const files = (s, dir) => (plain || s && !isFile(s) ? s?.declarations ?? [] : []).map(d => path.relative(dir, d.getSourceFile().fileName))
   const names = [...new Set([...A.keys(), ...B.keys()])].map(n => ({ name: called(n), files: [...new Set([...files(A.get(n), od), ...files(B.get(n), nd)])] }))
+  // What is exported as default has a name of its own where it is declared.
+  for (const side of plain ? [] : [A, B]) for (const d of side.get('default')?.declarations ?? []) if (d.name && ts.isIdentifier(d.name)) names.push({ name: d.name.text, files: names.find(n => n.name === 'default').files })
   if (!plain) for (const n of [...names]) if (n.name.includes('.')) names.push({ name: n.name.split('.')[0], files: n.files })
   // hidden returns the names in former declarations of what they have around them and do not export, if it is something else in a file now: nothing
   // else tells of that.

@@ -148,7 +148,7 @@ func judgement(t *testing.T, tsc string, plain bool, old, now string) ([]byte, e
 	if plain {
 		limit *= 4
 	}
-	return try(t, ".", "timeout", strconv.Itoa(int(limit.Seconds())), "node", "apidiff.mjs", old, now)
+	return try(t, ".", "timeout", strconv.Itoa(int(limit.Seconds())), "node", "--stack-size=3900", "apidiff.mjs", old, now)
 }
 
 // bothPublished returns the folders of the two releases of a pair.
