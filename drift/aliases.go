@@ -96,7 +96,7 @@ func (a tsAliases) spell(text string) string {
 }
 
 // maxSpelled limits a spelled type, in words: aliases that use others often would become huge.
-const maxSpelled = 3000
+const maxSpelled = 20000
 
 func (a tsAliases) replaced(words []string, depth int, budget *int) string {
 	var out []string

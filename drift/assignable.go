@@ -14,7 +14,7 @@ func (d *differ) relateStructure(p pair, was, is string) relation {
 	h := d.knowing(p)
 	r := h.related(a, b)
 	if r == otherType || r == wider {
-		if named := d.relateNamed(p, was, is); named == sameType || named == narrower {
+		if named := d.relateNamed(p, was, is); r == otherType || named == sameType || named == narrower {
 			return named
 		}
 	}

@@ -311,8 +311,8 @@ func (d *differ) widerConstraint(p pair, was, is string) bool {
 		return was == is
 	}
 	before, now := d.ownAliases(p)
-	return d.widerBound(p, p.compat, d.tsAliases(d.base, p.old).spell(was), d.tsAliases(d.now, p.now).spell(is)) ||
-		d.widerBound(p, d.naming(p), before.spell(was), now.spell(is))
+	return d.widerBound(p, d.naming(p), before.spell(was), now.spell(is)) ||
+		d.widerBound(p, p.compat, d.tsAliases(d.base, p.old).spell(was), d.tsAliases(d.now, p.now).spell(is))
 }
 
 // widerBound does so for two texts.

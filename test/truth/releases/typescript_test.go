@@ -185,7 +185,7 @@ func declaredIn(c *change, file string) bool {
 	return c.Package == "" || slices.ContainsFunc(strings.Fields(c.Package), func(f string) bool { return oneOf(f) == oneOf(file) })
 }
 
-var builds = regexp.MustCompile(`(?:^|/)(?:cjs|commonjs|es|esm|lib|module|mjs|require|import)(?:/|$)`)
+var builds = regexp.MustCompile(`(?:^|/)(?:cjs|commonjs|es|esm|lib|module|mjs|require|import|umd)(?:/|$)`)
 
 // oneOf returns what the names of declarations of one file for several systems of modules have in common.
 func oneOf(file string) string {
