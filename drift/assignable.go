@@ -29,18 +29,14 @@ func (h compatRules) assignable(from, to code.Type, depth int) bool {
 	if depth == 0 {
 		return false
 	}
-	if h.alias != nil {
-		if *h.steps--; *h.steps < 0 {
-			return false
-		}
-		if h.key(from) == h.key(to) {
-			return true
-		}
-		if answer, ok := h.assignableAliases(from, to, depth); ok {
-			return answer
-		}
+	if answer, ok := h.assignableAliases(from, to, depth); ok {
+		return answer
 	}
-	from, to = h.evaluated(from, maxDepth), h.evaluated(to, maxDepth)
+	return h.assignableTypes(h.evaluated(from, maxDepth), h.evaluated(to, maxDepth), depth)
+}
+
+// assignableTypes is assignable for types that are no aliases.
+func (h compatRules) assignableTypes(from, to code.Type, depth int) bool {
 	switch {
 	case from.Is("unknown") && to.Is("any"):
 		return h.taking || h.loose

@@ -88,6 +88,12 @@ func (h compatRules) related(was, is code.Type) relation {
 
 // assignableAliases compares two types of which one is an alias: by its arguments if both are the same one, or by what it stands for.
 func (h compatRules) assignableAliases(from, to code.Type, depth int) (answer, ok bool) {
+	if h.alias == nil {
+		return false, false
+	}
+	if *h.steps--; *h.steps < 0 || h.key(from) == h.key(to) {
+		return *h.steps >= 0, true
+	}
 	of, is := h.aliased(to)
 	by, was := h.aliased(from)
 	if !is && !was {
