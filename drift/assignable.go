@@ -37,11 +37,10 @@ func (h compatRules) assignable(from, to code.Type, depth int) bool {
 
 // assignableTypes is assignable for types that are no aliases.
 func (h compatRules) assignableTypes(from, to code.Type, depth int) bool {
+	if answer, plain := h.assignablePlainly(from, to); plain {
+		return answer
+	}
 	switch {
-	case from.Is("unknown") && to.Is("any"):
-		return h.taking || h.loose
-	case h.key(from) == h.key(to), to.Is("any", "unknown"), from.Is("any", "never"), from.Is("undefined") && to.Is("void"):
-		return true
 	case from.Form == code.UnionType || from.Form == code.NullableType:
 		return !slices.ContainsFunc(h.alternatives(from), func(t code.Type) bool { return !h.assignable(t, to, depth-1) })
 	case to.Form == code.UnionType || to.Form == code.NullableType:
@@ -59,6 +58,17 @@ func (h compatRules) assignableTypes(from, to code.Type, depth int) bool {
 		return h.sameMembers(from, to, depth-1)
 	}
 	return h.assignableParts(from, to, depth-1)
+}
+
+// assignablePlainly compares two types that are the same, or of which one is anything or nothing.
+func (h compatRules) assignablePlainly(from, to code.Type) (answer, plain bool) {
+	switch {
+	case from.Is("unknown") && to.Is("any"):
+		return h.taking || h.loose, true
+	case h.key(from) == h.key(to), to.Is("any", "unknown"), from.Is("any", "never"), from.Is("undefined") && to.Is("void"):
+		return true, true
+	}
+	return false, false
 }
 
 // assignableParts compares two types of the same form by their parts.
@@ -92,13 +102,18 @@ func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
 	switch {
 	case from.Name == "[]" && len(from.Args) == 2: // T["k"]
 		return h.key(from.Args[1]) == h.key(to.Args[1]) && h.assignable(from.Args[0], to.Args[0], depth) && h.assignable(to.Args[0], from.Args[0], depth)
-	case from.Name == "?" && len(from.Args) == 4: // with the same condition
-		same := h.key(from.Args[0]) == h.key(to.Args[0]) && h.key(from.Args[1]) == h.key(to.Args[1])
-		return same && h.assignable(from.Args[2], to.Args[2], depth) && h.assignable(from.Args[3], to.Args[3], depth)
+	case from.Name == "?" && len(from.Args) == 4:
+		return h.assignableBranches(from, to, depth)
 	case from.Name == "is" && len(from.Args) == 2: // the first one is a parameter
 		return h.assignable(from.Args[1], to.Args[1], depth) && h.assignable(to.Args[1], from.Args[1], depth)
 	}
 	return false
+}
+
+// assignableBranches compares two types that a condition decides: the condition must be the same.
+func (h compatRules) assignableBranches(from, to code.Type, depth int) bool {
+	same := h.key(from.Args[0]) == h.key(to.Args[0]) && h.key(from.Args[1]) == h.key(to.Args[1])
+	return same && h.assignable(from.Args[2], to.Args[2], depth) && h.assignable(from.Args[3], to.Args[3], depth)
 }
 
 // assignableOperand compares two types of one operator with one operand.
@@ -121,24 +136,29 @@ func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
 	anything := func(list []code.Type) bool {
 		return !slices.ContainsFunc(list, func(t code.Type) bool { return !t.Is("any") && squeeze(t.Text) != "any[]" })
 	}
-	if from.Name == to.Name && len(from.Args)*len(to.Args) == 0 {
-		if h.openTypes && anything(slices.Concat(from.Args, to.Args)) {
-			return true
-		}
-		if h.foreign != nil && h.foreign(from.Name) {
-			return true // a compiler writes the defaults of type parameters, or does not
-		}
+	if from.Name == to.Name && len(from.Args)*len(to.Args) == 0 && h.openTypes && anything(slices.Concat(from.Args, to.Args)) {
+		return true
 	}
 	if len(from.Args)+len(to.Args) == 0 && to.Name != "" && slices.Contains(kindOfs[from.Name], to.Name) {
 		return true
 	}
-	if from.Name == to.Name && len(from.Args) == len(to.Args) && len(to.Args) > 0 {
-		return h.argumentsFit(from, to, depth) || h.membersFit(from, to, depth)
-	}
-	if from.Name == to.Name && len(from.Args) != len(to.Args) && h.membersFit(from, to, depth) { // with defaults
-		return true
+	if from.Name == to.Name {
+		if answer, ok := h.sameName(from, to, depth); ok {
+			return answer
+		}
 	}
 	return slices.ContainsFunc(h.parents(from), func(base code.Type) bool { return h.assignable(base, to, depth) }) || h.sameMembers(from, to, depth)
+}
+
+// sameName compares two types of one name, if their type arguments decide it.
+func (h compatRules) sameName(from, to code.Type, depth int) (answer, ok bool) {
+	switch {
+	case len(from.Args)*len(to.Args) == 0 && h.foreign != nil && h.foreign(from.Name):
+		return true, true // a compiler writes the defaults of type parameters, or does not
+	case len(from.Args) == len(to.Args):
+		return h.argumentsFit(from, to, depth) || h.membersFit(from, to, depth), len(to.Args) > 0
+	}
+	return true, h.membersFit(from, to, depth) // with defaults
 }
 
 // anyObject reports whether a part of an intersection has only members that may be left out and be anything: every value of the other
@@ -153,7 +173,9 @@ func anyObject(t code.Type, parts []code.Type) bool {
 // argumentsFit compares the type arguments of two types of one name: where nothing else is known of it, they have to be the same.
 func (h compatRules) argumentsFit(from, to code.Type, depth int) bool {
 	gives := slices.Contains(producers, from.Name)
-	h.loose = h.loose || !gives
+	if s, _ := h.declaration(from); s != nil { // it may take what it does not give
+		h.loose = h.loose || !gives
+	}
 	return !slices.ContainsFunc(indexesOf(from.Args), func(i int) bool {
 		return !h.assignable(from.Args[i], to.Args[i], depth) || !gives && !h.assignable(to.Args[i], from.Args[i], depth)
 	})

@@ -62,7 +62,7 @@ func (d *differ) fits(p pair) bool {
 		rules   compatRules
 		aliases func() (before, now tsAliases)
 	}{
-		{named, func() (before, now tsAliases) { return d.ownAliases(p) }},
+		{named, d.ownAliases},
 		{known, func() (before, now tsAliases) { return hiddenAliases(d.base), hiddenAliases(d.now) }},
 		{known, func() (before, now tsAliases) { return d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now) }},
 		{known, func() (before, now tsAliases) { return d.newAliases(p) }},

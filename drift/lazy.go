@@ -11,7 +11,7 @@ func (d *differ) naming(p pair) compatRules {
 	h := d.knowing(p)
 	before, now := d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now)
 	var hidden [2]tsAliases
-	hidden[1], hidden[0] = d.ownAliases(p)
+	hidden[1], hidden[0] = d.ownAliases()
 	steps := maxSteps
 	h.steps = &steps
 	h.alias = func(name string) (tsAlias, bool) {
@@ -52,14 +52,14 @@ func (d *differ) nearbyAlias(side *code.Skeleton, of *code.Symbol, name string) 
 // relateNamed compares two types of TypeScript in which the aliases that users cannot name are replaced by what they are on either side, and
 // all others mean what they mean now.
 func (d *differ) relateNamed(p pair, was, is string) relation {
-	before, now := d.ownAliases(p)
+	before, now := d.ownAliases()
 	h := d.naming(p)
 	a, b := h.read(before.spell(was)), h.read(now.spell(is))
 	return h.related(a, b)
 }
 
 // ownAliases returns the aliases of the files of a declaration that others cannot name, and that are something else now, or are gone.
-func (d *differ) ownAliases(p pair) (before, now tsAliases) {
+func (d *differ) ownAliases() (before, now tsAliases) {
 	before, now = hiddenAliases(d.base), hiddenAliases(d.now)
 	for name, alias := range before {
 		if other, ok := now[name]; ok && squeeze(alias.body) == squeeze(other.body) && slices.Equal(alias.params, other.params) {
@@ -115,18 +115,23 @@ func (h compatRules) assignableAliases(from, to code.Type, depth int) (answer, o
 func (h compatRules) membersFit(from, to code.Type, depth int) bool {
 	s, a := h.declaration(from)
 	_, b := h.declaration(to)
-	if s == nil || a == nil || b == nil || depth <= 1 {
+	if s == nil || a == nil || b == nil || depth <= 1 || h.assumed == nil {
 		return false
 	}
 	key := from.Text + "\x00" + to.Text
 	if h.assumed[key] {
 		return true
 	}
-	if h.assumed == nil {
-		return false
-	}
 	h.assumed[key] = true
 	defer delete(h.assumed, key)
+	return h.allFit(s, a, b, depth-1) && !slices.ContainsFunc(s.Bases, func(text string) bool {
+		x, y := a(text), b(text)
+		return h.key(x) != h.key(y) && !h.assignable(x, y, depth-1)
+	})
+}
+
+// allFit compares the members of a declared type, as they are read with the type arguments of either side.
+func (h compatRules) allFit(s *code.Symbol, a, b func(text string) code.Type, depth int) bool {
 	for i := range s.Members {
 		m := &s.Members[i]
 		if m.Static || m.Kind == code.Constructor || m.Visibility == code.Private {
@@ -134,12 +139,7 @@ func (h compatRules) membersFit(from, to code.Type, depth int) bool {
 		}
 		x, known := fieldOf(m, a)
 		y, same := fieldOf(m, b)
-		if !known || !same || !h.memberFits(m, x.Type, y.Type, depth-1) {
-			return false
-		}
-	}
-	for _, text := range s.Bases {
-		if x, y := a(text), b(text); h.key(x) != h.key(y) && !h.assignable(x, y, depth-1) {
+		if !known || !same || !h.memberFits(m, x.Type, y.Type, depth) {
 			return false
 		}
 	}

@@ -30,10 +30,15 @@ func (d *differ) signature(p pair, from int) {
 	}
 	d.parts(p)
 	d.value(p)
-	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 && !comparedWhole(p) {
+	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 && !comparedWhole(p) && !d.respelled(p) {
 		d.rest(p)
 	}
 	d.fitting(p, from)
+}
+
+// respelled reports whether a signature of TypeScript says the same in other words.
+func (d *differ) respelled(p pair) bool {
+	return p.compat.openTypes && thisOf(p.old) == thisOf(p.now) && d.sameSignature(p)
 }
 
 // sameHash compares what may differ where the text of a signature is the same.
@@ -310,7 +315,7 @@ func (d *differ) widerConstraint(p pair, was, is string) bool {
 	if !p.compat.openTypes {
 		return was == is
 	}
-	before, now := d.ownAliases(p)
+	before, now := d.ownAliases()
 	return d.widerBound(p, d.naming(p), before.spell(was), now.spell(is)) ||
 		d.widerBound(p, p.compat, d.tsAliases(d.base, p.old).spell(was), d.tsAliases(d.now, p.now).spell(is))
 }

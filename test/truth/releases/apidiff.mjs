@@ -93,7 +93,7 @@ function compare(prog, formers, probes, dry) {
     const [f, ...more] = calls(x), [g, ...others] = calls(y)
     if (f && g && !more.length && !others.length) return opaque(ck.getReturnTypeOfSignature(f), ck.getReturnTypeOfSignature(g), depth - 1)
     const open = t => !!((t.objectFlags & (ts.ObjectFlags.Anonymous | ts.ObjectFlags.Mapped)) && !(t.symbol?.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Enum | ts.SymbolFlags.ValueModule)))
-    if (!open(x) || !open(y)) return false // what a declared type has is told of it
+    if (!open(x) && !open(y) || x.symbol && x.symbol === y.symbol && !open(x)) return false // what a declared type has is told of it
     const i = ck.getIndexTypeOfType(x, ts.IndexKind.String), k = ck.getIndexTypeOfType(y, ts.IndexKind.String)
     return !!i && !!k && opaque(i, k, depth - 1) || x.getProperties().some(p => { const q = y.getProperty(p.name); return q && opaque(ck.getTypeOfSymbol(p), ck.getTypeOfSymbol(q), depth - 1) })
   }
@@ -168,11 +168,28 @@ function compare(prog, formers, probes, dry) {
   const np = ds => parameterTexts(ds).join(',')
   // fitting tells whether type arguments for a type are those of another one: it has the same parameters, and others with defaults.
   const fitting = (da, db) => np(da) === np(db) || !plain && parameterTexts(da).every((t, i) => t === parameterTexts(db)[i]) && parametersOf(db).slice(parametersOf(da).length).every(p => p.default)
+  // spaceOf adds what the name of a namespace is that the file of a former declaration exports, and that means nothing where it stands now.
+  function spaceOf(id, place, out) {
+    const s = ck.getSymbolAtLocation(id), sf = id.getSourceFile()
+    if (!s || !place || ck.resolveName(id.text, place, ts.SymbolFlags.Namespace, false) || !sf.symbol) return
+    const e = ck.getExportsOfModule(sf.symbol).find(e => (e.flags & ts.SymbolFlags.Alias ? ck.getAliasedSymbol(e) : e) === (s.exportSymbol ?? s))
+    if (e) out.set(id.text, `import(${JSON.stringify(sf.fileName.replace(/\.d\.([cm]?)ts$/, '.$1js'))}).${e.name}`)
+  }
   // elsewhere returns what the names of types that declarations import, and that mean nothing where another one stands, are there.
   function elsewhere(ds, place) {
     const out = new Map()
     const visit = n => {
-      const id = ts.isTypeReferenceNode(n) && ts.isIdentifier(n.typeName) ? n.typeName : undefined
+      let id = ts.isTypeReferenceNode(n) ? n.typeName : undefined
+      const qualified = id && ts.isQualifiedName(id)
+      while (id?.left) id = id.left
+      if (qualified) { spaceOf(id, place, out); id = undefined }
+      const spec = ts.isImportTypeNode(n) && ts.isLiteralTypeNode(n.argument) ? n.argument : undefined
+      if (spec?.literal.text.startsWith('.') && ck.getSymbolAtLocation(spec.literal)) {
+        const f = ck.getSymbolAtLocation(spec.literal).declarations?.[0]?.getSourceFile().fileName
+        const now = f && path.join(nd, path.relative(od, f)), there = now && prog.getSourceFile(now)?.symbol
+        const has = there && (!n.qualifier || ck.getExportsOfModule(there).some(e => e.name === n.qualifier.getText().split('.')[0]))
+        if (f) out.set(spec.getText(), JSON.stringify((has ? now : f).replace(/\.d\.([cm]?)ts$/, '.$1js')))
+      }
       const s = id && place && ck.getSymbolAtLocation(id)
       if (s && s.flags & ts.SymbolFlags.Alias && !ck.resolveName(id.text, place, ts.SymbolFlags.Type, false)) {
         const t = ck.getAliasedSymbol(s), f = t.declarations?.[0]?.getSourceFile().fileName
@@ -313,7 +330,11 @@ function rewritten(n, names, self, guard) {
     if (self && c.kind === ts.SyntaxKind.ThisType) {
       if (ts.isTypePredicateNode(c.parent)) guard()
       cuts.push([c.getStart(sf), c.getEnd(), self])
-    } else if (ts.isTypeReferenceNode(c)) named(c.typeName)
+    } else if (ts.isTypeReferenceNode(c)) {
+      let id = c.typeName
+      while (id.left) id = id.left
+      named(id)
+    } else if (ts.isImportTypeNode(c) && names.has(c.argument.getText(sf))) cuts.push([c.argument.getStart(sf), c.argument.getEnd(), names.get(c.argument.getText(sf))])
     else if (ts.isExpressionWithTypeArguments(c) && nameOf(names.get(c.expression.text) ?? '.')) named(c.expression)
     ts.forEachChild(c, visit)
   }
