@@ -78,7 +78,15 @@ func (d *differ) sameSignature(p pair) bool {
 // sameParam reports whether two parameters are the same inside a project.
 func (d *differ) sameParam(p pair, a, b code.Param) bool {
 	named := !p.compat.named || a.Name == b.Name
-	return named && a.Optional == b.Optional && a.Variadic == b.Variadic && a.Mode == b.Mode && squeeze(a.Default) == squeeze(b.Default) && d.sameTypes(p, a.Type, b.Type)
+	return named && a.Optional == b.Optional && a.Variadic == b.Variadic && a.Mode == b.Mode && squeeze(a.Default) == squeeze(b.Default) && d.sameTypes(p, passed(p, a), passed(p, b))
+}
+
+// passed returns the type of what is passed for a parameter: also undefined where TypeScript lets callers leave it out.
+func passed(p pair, q code.Param) string {
+	if p.compat.openTypes && q.Optional && q.Type != "" {
+		return "(" + q.Type + ") | undefined"
+	}
+	return q.Type
 }
 
 // sameHead reports whether two declarations are alike except for types, values and bases.
