@@ -12,16 +12,13 @@ func (d *differ) relateStructure(p pair, was, is string) relation {
 	a := d.types.Of(p.compat.name, d.tsAliases(d.base, p.old).spell(was))
 	b := d.types.Of(p.compat.name, d.tsAliases(d.now, p.now).spell(is))
 	h := d.knowing(p)
-	to, from := h.assignable(b, a, maxDepth), h.assignable(a, b, maxDepth)
-	switch {
-	case to && from:
-		return sameType
-	case to:
-		return narrower
-	case from:
-		return wider
+	r := h.related(a, b)
+	if r == otherType || r == wider {
+		if named := d.relateNamed(p, was, is); r == otherType || named == sameType || named == narrower {
+			return named
+		}
 	}
-	return otherType
+	return r
 }
 
 // maxDepth limits how deep types are compared.
@@ -29,19 +26,28 @@ const maxDepth = 12
 
 // assignable reports whether a value of a type is one of another type. Names of which nothing is known are assignable to themselves alone.
 func (h compatRules) assignable(from, to code.Type, depth int) bool {
-	from, to = h.evaluated(from, maxDepth), h.evaluated(to, maxDepth)
-	switch {
-	case depth == 0:
+	if depth == 0 {
 		return false
-	case h.key(from) == h.key(to), to.Is("any", "unknown"), from.Is("any", "never"), from.Is("undefined") && to.Is("void"):
-		return true
+	}
+	if answer, ok := h.assignableAliases(from, to, depth); ok {
+		return answer
+	}
+	return h.assignableTypes(h.evaluated(from, maxDepth), h.evaluated(to, maxDepth), depth)
+}
+
+// assignableTypes is assignable for types that are no aliases.
+func (h compatRules) assignableTypes(from, to code.Type, depth int) bool {
+	if answer, plain := h.assignablePlainly(from, to); plain {
+		return answer
+	}
+	switch {
 	case from.Form == code.UnionType || from.Form == code.NullableType:
 		return !slices.ContainsFunc(h.alternatives(from), func(t code.Type) bool { return !h.assignable(t, to, depth-1) })
 	case to.Form == code.UnionType || to.Form == code.NullableType:
 		return h.covers(h.alternatives(to), []code.Type{from}) ||
 			slices.ContainsFunc(h.alternatives(to), func(t code.Type) bool { return h.assignable(from, t, depth-1) })
 	case to.Form == code.IntersectionType:
-		return !slices.ContainsFunc(to.Args, func(t code.Type) bool { return !h.assignable(from, t, depth-1) })
+		return !slices.ContainsFunc(to.Args, func(t code.Type) bool { return !h.assignable(from, t, depth-1) && !anyObject(t, to.Args) })
 	case from.Form == code.IntersectionType:
 		return slices.ContainsFunc(from.Args, func(t code.Type) bool { return h.assignable(t, to, depth-1) })
 	case from.Form == code.LiteralType:
@@ -52,6 +58,17 @@ func (h compatRules) assignable(from, to code.Type, depth int) bool {
 		return h.sameMembers(from, to, depth-1)
 	}
 	return h.assignableParts(from, to, depth-1)
+}
+
+// assignablePlainly compares two types that are the same, or of which one is anything or nothing.
+func (h compatRules) assignablePlainly(from, to code.Type) (answer, plain bool) {
+	switch {
+	case from.Is("unknown") && to.Is("any"):
+		return h.taking || h.loose, true
+	case h.key(from) == h.key(to), to.Is("any", "unknown"), from.Is("any", "never"), from.Is("undefined") && to.Is("void"):
+		return true, true
+	}
+	return false, false
 }
 
 // assignableParts compares two types of the same form by their parts.
@@ -85,10 +102,18 @@ func (h compatRules) assignableOperators(from, to code.Type, depth int) bool {
 	switch {
 	case from.Name == "[]" && len(from.Args) == 2: // T["k"]
 		return h.key(from.Args[1]) == h.key(to.Args[1]) && h.assignable(from.Args[0], to.Args[0], depth) && h.assignable(to.Args[0], from.Args[0], depth)
+	case from.Name == "?" && len(from.Args) == 4:
+		return h.assignableBranches(from, to, depth)
 	case from.Name == "is" && len(from.Args) == 2: // the first one is a parameter
 		return h.assignable(from.Args[1], to.Args[1], depth) && h.assignable(to.Args[1], from.Args[1], depth)
 	}
 	return false
+}
+
+// assignableBranches compares two types that a condition decides: the condition must be the same.
+func (h compatRules) assignableBranches(from, to code.Type, depth int) bool {
+	same := h.key(from.Args[0]) == h.key(to.Args[0]) && h.key(from.Args[1]) == h.key(to.Args[1])
+	return same && h.assignable(from.Args[2], to.Args[2], depth) && h.assignable(from.Args[3], to.Args[3], depth)
 }
 
 // assignableOperand compares two types of one operator with one operand.
@@ -111,26 +136,46 @@ func (h compatRules) sameProducer(from, to code.Type, depth int) bool {
 	anything := func(list []code.Type) bool {
 		return !slices.ContainsFunc(list, func(t code.Type) bool { return !t.Is("any") && squeeze(t.Text) != "any[]" })
 	}
-	if from.Name == to.Name && len(from.Args)*len(to.Args) == 0 {
-		if h.openTypes && anything(slices.Concat(from.Args, to.Args)) {
-			return true
-		}
-		if h.foreign != nil && h.foreign(from.Name) {
-			return true // a compiler writes the defaults of type parameters, or does not
-		}
+	if from.Name == to.Name && len(from.Args)*len(to.Args) == 0 && h.openTypes && anything(slices.Concat(from.Args, to.Args)) {
+		return true
 	}
 	if len(from.Args)+len(to.Args) == 0 && to.Name != "" && slices.Contains(kindOfs[from.Name], to.Name) {
 		return true
 	}
-	if from.Name == to.Name && len(from.Args) == len(to.Args) && len(to.Args) > 0 {
-		return h.argumentsFit(from, to, depth)
+	if from.Name == to.Name {
+		if answer, ok := h.sameName(from, to, depth); ok {
+			return answer
+		}
 	}
 	return slices.ContainsFunc(h.parents(from), func(base code.Type) bool { return h.assignable(base, to, depth) }) || h.sameMembers(from, to, depth)
+}
+
+// sameName compares two types of one name, if their type arguments decide it.
+func (h compatRules) sameName(from, to code.Type, depth int) (answer, ok bool) {
+	switch {
+	case len(from.Args)*len(to.Args) == 0 && h.foreign != nil && h.foreign(from.Name):
+		return true, true // a compiler writes the defaults of type parameters, or does not
+	case len(from.Args) == len(to.Args):
+		return h.argumentsFit(from, to, depth) || h.membersFit(from, to, depth), len(to.Args) > 0
+	}
+	return true, h.membersFit(from, to, depth) // with defaults
+}
+
+// anyObject reports whether a part of an intersection has only members that may be left out and be anything: every value of the other
+// parts is one of it.
+func anyObject(t code.Type, parts []code.Type) bool {
+	open := t.Form == code.ObjectType && len(t.Fields) > 0 && !slices.ContainsFunc(t.Fields, func(f code.TypeField) bool {
+		return !f.Optional || !f.Type.Is("any", "unknown")
+	})
+	return open && slices.ContainsFunc(parts, func(o code.Type) bool { return o.Form == code.NamedType })
 }
 
 // argumentsFit compares the type arguments of two types of one name: where nothing else is known of it, they have to be the same.
 func (h compatRules) argumentsFit(from, to code.Type, depth int) bool {
 	gives := slices.Contains(producers, from.Name)
+	if s, _ := h.declaration(from); s != nil { // it may take what it does not give
+		h.loose = h.loose || !gives
+	}
 	return !slices.ContainsFunc(indexesOf(from.Args), func(i int) bool {
 		return !h.assignable(from.Args[i], to.Args[i], depth) || !gives && !h.assignable(to.Args[i], from.Args[i], depth)
 	})
@@ -173,7 +218,19 @@ func given(f code.TypeField) code.Type {
 
 // hasFields reports whether an object has the members of another type.
 func (h compatRules) hasFields(from, to code.Type, depth int) bool {
+	if weak(to) && len(from.Fields) > 0 && !slices.ContainsFunc(from.Fields, func(f code.TypeField) bool { return hasName(to, f.Name) || isIndex(f) }) {
+		return false
+	}
 	return !slices.ContainsFunc(to.Fields, func(want code.TypeField) bool { return !h.hasField(from, want, depth) })
+}
+
+// weak reports whether an object type has only members that may be left out: a value without any of them is none of it, as TypeScript has it.
+func weak(t code.Type) bool {
+	return len(t.Fields) > 0 && !slices.ContainsFunc(t.Fields, func(f code.TypeField) bool { return !f.Optional || isIndex(f) })
+}
+
+func hasName(t code.Type, name string) bool {
+	return slices.ContainsFunc(t.Fields, func(f code.TypeField) bool { return f.Name == name })
 }
 
 // hasField reports whether an object has a member, or is without one that may be left out.

@@ -75,6 +75,15 @@ type compatRules struct {
 	extends map[string]code.Type
 	// declared returns what is declared under a name, and reads types in it; nil if nothing is known.
 	declared func(name string) (s *code.Symbol, read func(text string) code.Type)
+	// alias returns what a name is an alias of, if types are compared with the names of aliases; nil if they were replaced.
+	alias func(name string) (alias tsAlias, ok bool)
+	// assumed are the comparisons that are being made, by the texts of both types: what a type says of itself holds.
+	assumed map[string]bool
+	// taking: what is compared is given to functions, where any and unknown are the same; loose: everywhere. What is read as any can be
+	// used, what is unknown cannot.
+	taking, loose bool
+	// steps is how many comparisons may still be made where aliases have their names: types that name themselves have no end.
+	steps *int
 	// valued returns the type of a declared value, the zero value if it is not known; nil if nothing is known.
 	valued func(name string) code.Type
 	// foreign reports whether a name is that of a type of another package; nil if that is not known.

@@ -30,6 +30,7 @@ func (d *differ) knowing(p pair) compatRules {
 		}
 		return s, func(text string) code.Type { return d.types.Of(h.name, aliases.spell(uncommented(text))) }
 	}
+	h.assumed = map[string]bool{}
 	h.valued = func(name string) code.Type {
 		if text := valueNamed(d.now, p.now, name); text != "" {
 			return d.types.Of(h.name, now.spell(uncommented(text)))

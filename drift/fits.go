@@ -52,30 +52,58 @@ func (d *differ) fitting(p pair, from int) {
 // fits reports whether each signature of a function can be called as the former one, with aliases of both sides replaced: those that others
 // cannot name, or all, or those that one side alone has.
 func (d *differ) fits(p pair) bool {
-	h := d.knowing(p)
+	known, named := d.knowing(p), d.naming(p)
 	open, back := len(formsOf(p.old)), 0
 	if callSignature(p.now) {
 		back = len(formsOf(p.now))
 	}
 	fit, fitBack := make([]bool, open), make([]bool, back)
-	for _, aliases := range []func() (before, now tsAliases){
-		func() (before, now tsAliases) { return hiddenAliases(d.base), hiddenAliases(d.now) },
-		func() (before, now tsAliases) { return d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now) },
-		func() (before, now tsAliases) { return d.newAliases(p) },
+	for _, by := range []struct {
+		rules   compatRules
+		aliases func() (before, now tsAliases)
+	}{
+		{named, d.ownAliases},
+		{known, func() (before, now tsAliases) { return hiddenAliases(d.base), hiddenAliases(d.now) }},
+		{known, func() (before, now tsAliases) { return d.tsAliases(d.base, p.old), d.tsAliases(d.now, p.now) }},
+		{known, func() (before, now tsAliases) { return d.newAliases(p) }},
 	} {
-		before, now := aliases()
+		h := by.rules
+		before, now := by.aliases()
 		was, is := d.shapes(p, 0, before), d.shapes(p, 1, now)
+		if size(was)+size(is) > maxShapes {
+			continue
+		}
 		for i := range fit {
 			fit[i] = fit[i] || h.oneFits(is, was[i])
 		}
 		for i := range fitBack {
-			fitBack[i] = fitBack[i] || h.oneFits(was, is[i])
+			back := h
+			back.loose = true
+			fitBack[i] = fitBack[i] || back.oneFits(was, is[i])
 		}
 		if !slices.Contains(fit, false) && !slices.Contains(fitBack, false) {
 			return true
 		}
 	}
 	return false
+}
+
+// maxShapes limits the texts of signatures with what aliases stand for, in bytes: comparing each with each takes long.
+const maxShapes = 100_000
+
+// size returns how long the texts of signatures are.
+func size(list []shape) int {
+	n := 0
+	for _, s := range list {
+		n += len(s.result.Text)
+		for _, f := range s.fields {
+			n += len(f.Type.Text)
+		}
+		for _, g := range s.generics {
+			n += len(g.constraint.Text) + len(g.fallback.Text)
+		}
+	}
+	return n
 }
 
 // without returns the aliases of names that other aliases do not have.
@@ -200,6 +228,8 @@ func (h compatRules) callableShape(from, to shape, depth int) bool {
 		h.extends[g.name] = g.constraint
 	}
 	from = h.instantiated(from, to, depth)
+	passed := h
+	passed.taking = !h.taking
 	for i, f := range from.fields {
 		switch {
 		case i >= len(to.fields):
@@ -207,8 +237,8 @@ func (h compatRules) callableShape(from, to shape, depth int) bool {
 				return false
 			}
 		case f.Variadic && !to.fields[i].Variadic:
-			return h.takesAll(f, to.fields[i:], depth) && h.gives(from, to, depth)
-		case f.Variadic != to.fields[i].Variadic || !h.assignable(given(to.fields[i]), given(f), depth):
+			return passed.takesAll(f, to.fields[i:], depth) && h.gives(from, to, depth)
+		case f.Variadic != to.fields[i].Variadic || !passed.assignable(given(to.fields[i]), given(f), depth):
 			return false
 		}
 	}

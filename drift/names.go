@@ -19,11 +19,21 @@ func (d *differ) moved(p pair) {
 	c := change{old: from, now: to, verdict: compatible}
 	if !p.compat.samePlace(from, to) {
 		c.verdict, c.severity = breaks, Low
+		if d.passedOn(p.old.Name, to) {
+			c.verdict = compatible
+		}
 		if d.reexported(p.now) {
 			c.verdict, c.more = compatible, message.New(", still re-exported by another file")
 		}
 	}
 	d.add("file-moved", p, c)
+}
+
+// passedOn reports whether a file offered a name of another one before.
+func (d *differ) passedOn(name, file string) bool {
+	return slices.ContainsFunc(d.base.Imports, func(i code.Import) bool {
+		return i.Reexport && i.File == file && slices.Contains(i.Named, name)
+	})
 }
 
 // access reports an export whose access was restricted to its own module or widened, as with

@@ -67,7 +67,8 @@ func (d *differ) dropped(r reexport, declaredBefore, declaredNow bool) bool {
 	if strings.HasPrefix(r.name, "* ") {
 		return d.stays(r.from)
 	}
-	return declaredBefore == declaredNow
+	inPlace := func(s code.Symbol) bool { return s.Name == r.name && s.File == r.from.File && s.File != "" }
+	return declaredBefore == declaredNow && !slices.ContainsFunc(d.now.Exports, inPlace)
 }
 
 // gained reports whether an added re-export is new to users. It is not if the name was

@@ -76,7 +76,7 @@ func TestAProjectIsComparedWithARevision(t *testing.T) {
 
 // TestPackagesAreComparedByWhatTheyExport that is, by the names in the entries of their manifests.
 func TestPackagesAreComparedByWhatTheyExport(t *testing.T) {
-	for _, name := range []string{"assigned", "imported", "shards", "bundled"} {
+	for _, name := range []string{"assigned", "imported", "inplace", "shards", "bundled"} {
 		t.Run(name, func(t *testing.T) { comparedArchive(t, filepath.Join("testdata", "modules", name+".txtar")) })
 	}
 }

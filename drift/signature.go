@@ -30,10 +30,15 @@ func (d *differ) signature(p pair, from int) {
 	}
 	d.parts(p)
 	d.value(p)
-	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 && !comparedWhole(p) {
+	if len(d.items) == from && len(old.Overloads)+len(now.Overloads) == 0 && !comparedWhole(p) && !d.respelled(p) {
 		d.rest(p)
 	}
 	d.fitting(p, from)
+}
+
+// respelled reports whether a signature of TypeScript says the same in other words.
+func (d *differ) respelled(p pair) bool {
+	return p.compat.openTypes && thisOf(p.old) == thisOf(p.now) && d.sameSignature(p)
 }
 
 // sameHash compares what may differ where the text of a signature is the same.
@@ -73,7 +78,15 @@ func (d *differ) sameSignature(p pair) bool {
 // sameParam reports whether two parameters are the same inside a project.
 func (d *differ) sameParam(p pair, a, b code.Param) bool {
 	named := !p.compat.named || a.Name == b.Name
-	return named && a.Optional == b.Optional && a.Variadic == b.Variadic && a.Mode == b.Mode && squeeze(a.Default) == squeeze(b.Default) && d.sameTypes(p, a.Type, b.Type)
+	return named && a.Optional == b.Optional && a.Variadic == b.Variadic && a.Mode == b.Mode && squeeze(a.Default) == squeeze(b.Default) && d.sameTypes(p, passed(p, a), passed(p, b))
+}
+
+// passed returns the type of what is passed for a parameter: also undefined where TypeScript lets callers leave it out.
+func passed(p pair, q code.Param) string {
+	if p.compat.openTypes && q.Optional && q.Type != "" {
+		return "(" + q.Type + ") | undefined"
+	}
+	return q.Type
 }
 
 // sameHead reports whether two declarations are alike except for types, values and bases.
@@ -310,7 +323,14 @@ func (d *differ) widerConstraint(p pair, was, is string) bool {
 	if !p.compat.openTypes {
 		return was == is
 	}
-	before, now := split(d.tsAliases(d.base, p.old).spell(was)), split(d.tsAliases(d.now, p.now).spell(is))
+	before, now := d.ownAliases()
+	return d.widerBound(p, d.naming(p), before.spell(was), now.spell(is)) ||
+		d.widerBound(p, p.compat, d.tsAliases(d.base, p.old).spell(was), d.tsAliases(d.now, p.now).spell(is))
+}
+
+// widerBound does so for two texts.
+func (d *differ) widerBound(p pair, h compatRules, was, is string) bool {
+	before, now := split(was), split(is)
 	if len(now) > 0 && now[0] == "const" && callable(p.now.Kind) { // what is inferred is narrower, what is taken the same
 		now = now[1:]
 	}
@@ -319,7 +339,7 @@ func (d *differ) widerConstraint(p pair, was, is string) bool {
 		return slices.Equal(before, now)
 	}
 	inner, outer := d.types.Of(p.compat.name, joined(before[from+1:])), d.types.Of(p.compat.name, joined(now[to+1:]))
-	return p.compat.assignable(inner, outer, maxDepth)
+	return h.assignable(inner, outer, maxDepth)
 }
 
 // hasDefault reports whether a type parameter has a default.

@@ -48,6 +48,8 @@ func (h compatRules) operated(t code.Type, depth int) code.Type {
 		return h.read(text)
 	case t.Name == "?":
 		return h.decided(t, depth)
+	case t.Name == "in":
+		return h.mappedOver(t, depth)
 	case t.Name == "typeof":
 		if of := h.typeOfValue(t); of.Text != "" && depth > 0 {
 			return h.evaluated(of, depth)

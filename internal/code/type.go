@@ -22,7 +22,7 @@ const (
 	IntersectionType TypeForm = "intersection" // of the arguments
 	LiteralType      TypeForm = "literal"      // the value Name, as written
 	ObjectType       TypeForm = "object"       // members are listed; Name is the keyword, such as "struct"
-	OtherType        TypeForm = "other"        // an operator Name with arguments, or a text that is not read further
+	OtherType        TypeForm = "other"        // an operator Name with arguments, or a text that is not read further; the field of "in" is its key, with its name, variadic for -?
 )
 
 // Type is a type as a tree. The zero value is a type that is not written.
@@ -63,24 +63,31 @@ func (t Type) Bind(args map[string]Type) Type {
 	if len(args) == 0 {
 		return t
 	}
-	if arg, ok := args[t.Name]; ok && t.Form == NamedType && len(t.Args) == 0 {
-		return arg.MovedTo(t.At)
+	return t.boundAt(args, t.At)
+}
+
+// boundAt is Bind for a type that is a part of a text then, at an offset.
+func (t Type) boundAt(args map[string]Type, at int) Type {
+	if arg, ok := t.argument(args); ok {
+		return arg.MovedTo(at)
 	}
 	if !t.mentions(args) {
-		return t
+		return t.MovedTo(at)
 	}
-	t.Args, t.Fields = slices.Clone(t.Args), slices.Clone(t.Fields)
+	was := t.At
+	t.At, t.Args, t.Fields = at, slices.Clone(t.Args), slices.Clone(t.Fields)
 	var text strings.Builder
 	end, bound := 0, Type{} // of the previous part, which two fields may share: a, b T
 	for _, part := range t.parts() {
-		if from := part.At - t.At; from >= end {
+		if from := part.At - was; from >= end {
 			text.WriteString(t.Text[end:from])
-			end, bound = from+len(part.Text), part.Bind(args)
-			enclosed := bound.alternatives() && !part.alternatives() && t.Text[max(from-1, 0)] != '('
+			end = from + len(part.Text)
+			arg, ok := part.argument(args)
+			enclosed := ok && arg.alternatives() && t.Text[max(from-1, 0)] != '('
 			if enclosed {
 				text.WriteByte('(')
 			}
-			bound = bound.MovedTo(t.At + text.Len())
+			bound = part.boundAt(args, at+text.Len())
 			text.WriteString(bound.Text)
 			if enclosed {
 				text.WriteByte(')')
@@ -90,6 +97,15 @@ func (t Type) Bind(args map[string]Type) Type {
 	}
 	t.Text = text.String() + t.Text[end:]
 	return t
+}
+
+// argument returns what a type that is one of the names in args is replaced by.
+func (t Type) argument(args map[string]Type) (arg Type, ok bool) {
+	if t.Form != NamedType || len(t.Args) > 0 {
+		return Type{}, false
+	}
+	arg, ok = args[t.Name]
+	return arg, ok
 }
 
 // mentions reports whether the text of a type may have one of these names.

@@ -15,6 +15,8 @@ import (
 type Declarations struct {
 	*core.Reader
 	Exported map[string][]string      // local name -> names in export lists; may include "default"
+	listed   []listedName             // in namespaces
+	offered  string                   // the name in export = Name
 	explicit bool                     // the file has an export list or export assignment
 	module   bool                     // the file has an import or export
 	members  map[string][]code.Symbol // assigned to a variable, function or class of the file, by its name

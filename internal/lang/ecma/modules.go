@@ -77,8 +77,12 @@ func (e *Declarations) exportStatement(n syntax.Node, s scope) []code.Symbol {
 		e.explicit = e.explicit || s.owner == ""
 		for spec := range list.NamedSeq() {
 			name, alias := spec.Field("name").Text(), strings.Trim(spec.Field("alias").Text(), `'"`)
-			if s.owner == "" && name != "" {
+			switch {
+			case name == "":
+			case s.owner == "":
 				e.Exported[name] = append(e.Exported[name], alias)
+			default:
+				e.listed = append(e.listed, listedName{s.owner, name, alias})
 			}
 		}
 		return nil
@@ -88,6 +92,9 @@ func (e *Declarations) exportStatement(n syntax.Node, s scope) []code.Symbol {
 	}
 	return e.exportValue(n, s)
 }
+
+// listedName is a name in an export list of a namespace.
+type listedName struct{ space, name, alias string }
 
 // exportValue reads export default <expression> and export = <expression>.
 func (e *Declarations) exportValue(n syntax.Node, s scope) []code.Symbol {
@@ -102,6 +109,9 @@ func (e *Declarations) exportValue(n syntax.Node, s scope) []code.Symbol {
 	s.isDef = true
 	switch {
 	case value.Is("identifier"):
+		if !n.Has("default") && s.owner == "" {
+			e.offered = value.Text()
+		}
 		e.Exported[value.Text()] = append(e.Exported[value.Text()], "default")
 		return nil
 	case value.Is("function_expression", "generator_function", "class"):
@@ -144,11 +154,16 @@ func (e *Declarations) reexport(n, source syntax.Node) {
 // under another name appears under that name too. A listed name that was
 // imported is a re-export.
 func (e *Declarations) applyExports(list []code.Symbol) []code.Symbol {
+	for _, l := range e.listed {
+		if l.space == e.offered && e.offered != "" { // export = Space offers what Space lists
+			e.Exported[l.name] = append(e.Exported[l.name], l.alias)
+		}
+	}
 	known := map[string]bool{}
 	for i := range list {
 		s := &list[i]
 		known[s.Name] = true
-		for _, alias := range slices.Sorted(slices.Values(e.Exported[s.Name])) { // "" first
+		for _, alias := range slices.Compact(slices.Sorted(slices.Values(e.Exported[s.Name]))) { // "" first
 			switch alias {
 			case "", s.Name:
 				s.Exported, s.Visibility = true, code.Public

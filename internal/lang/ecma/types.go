@@ -106,6 +106,13 @@ func parameter(r core.TypeReader, n syntax.Node) code.TypeField {
 func objectType(r core.TypeReader, n syntax.Node, t *code.Type) {
 	if clause := n.First().Child("mapped_type_clause"); clause.Ok() {
 		t.Name, t.Args = "in", []code.Type{r.Read(clause.Field("type")), annotatedType(r, n.First().Field("type"))}
+		kind := n.First().Field("type").Kind()
+		key := code.TypeField{Name: clause.Field("name").Text(), Optional: kind == "opting_type_annotation" || kind == "adding_type_annotation"}
+		key.Variadic = kind == "omitting_type_annotation"
+		if alias := clause.Field("alias"); alias.Ok() {
+			key.Type = r.Read(alias)
+		}
+		t.Fields = []code.TypeField{key}
 		return
 	}
 	t.Form = code.ObjectType

@@ -33,7 +33,12 @@ const typeRoots = path.join(process.env.NODE_PATH, '@types')
 if (!plain && fs.existsSync(path.join(typeRoots, 'node'))) Object.assign(options, { types: ['node'], typeRoots: [typeRoots] })
 const host = ts.createCompilerHost(options)
 const { getSourceFile } = host
-host.getSourceFile = (f, v, ...rest) => texts.has(f) ? ts.createSourceFile(f, texts.get(f), v) : getSourceFile.call(host, f, v, ...rest)
+const parsed = new Map()
+host.getSourceFile = (f, v, ...rest) => {
+  if (texts.has(f)) return ts.createSourceFile(f, texts.get(f), v)
+  if (!parsed.has(f)) parsed.set(f, getSourceFile.call(host, f, v, ...rest))
+  return parsed.get(f)
+}
 const nameOf = s => /^[A-Za-z_$][\w$]*$/.test(s)
 
 // compare compares with the given program. In it, formers has the names under which the former texts of declarations stand in the
@@ -72,7 +77,27 @@ function compare(prog, formers, probes, dry) {
   // merely made of changed types is not reported again. Private members are left out.
   const priv = d => (ts.getCombinedModifierFlags(d) & ts.ModifierFlags.Private) || (d.name && ts.isPrivateIdentifier(d.name))
   const typeOf = s => ck.getTypeOfSymbol(s)
-  function rel2(x, y) { if (dry) return 'same'; if (!plain && x.flags & ts.TypeFlags.Any && y.flags & ts.TypeFlags.Unknown) return 'widened'; const f = ck.isTypeAssignableTo(y, x), r = ck.isTypeAssignableTo(x, y); return f && r ? 'same' : f ? 'narrowed' : r ? 'widened' : 'incompatible' }
+  // opaque tells whether what users read from a value was any and is unknown, or of a type parameter that may be anything.
+  const values = new Set(['Array', 'ReadonlyArray', 'Promise', 'PromiseLike', 'Iterable', 'AsyncIterable', 'Iterator', 'AsyncIterator', 'IterableIterator', 'AsyncIterableIterator', 'Map', 'ReadonlyMap', 'Set', 'ReadonlySet'])
+  const anything = t => !!(t.flags & ts.TypeFlags.Unknown) || !!(t.flags & ts.TypeFlags.TypeParameter) && !(ck.getBaseConstraintOfType(t)?.flags & ~ts.TypeFlags.Unknown)
+  function opaque(x, y, depth = 4) {
+    if (x.flags & ts.TypeFlags.Any) return anything(y)
+    if (depth === 0 || x === y) return false
+    x = ck.getNonNullableType(x); y = ck.getNonNullableType(y)
+    if (x.isUnion() && y.isUnion()) return x.types.some(a => y.types.some(b => a.symbol && a.symbol === b.symbol && opaque(a, b, depth - 1)))
+    if (!(x.flags & y.flags & ts.TypeFlags.Object)) return false
+    if (x.objectFlags & y.objectFlags & ts.ObjectFlags.Reference && x.target === y.target) {
+      const a = ck.getTypeArguments(x), b = ck.getTypeArguments(y)
+      return values.has(x.symbol?.name) && a.some((t, i) => b[i] && opaque(t, b[i], depth - 1))
+    }
+    const [f, ...more] = calls(x), [g, ...others] = calls(y)
+    if (f && g && !more.length && !others.length) return opaque(ck.getReturnTypeOfSignature(f), ck.getReturnTypeOfSignature(g), depth - 1)
+    const open = t => !!((t.objectFlags & (ts.ObjectFlags.Anonymous | ts.ObjectFlags.Mapped)) && !(t.symbol?.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Enum | ts.SymbolFlags.ValueModule)))
+    if (!open(x) && !open(y) || x.symbol && x.symbol === y.symbol && !open(x)) return false // what a declared type has is told of it
+    const i = ck.getIndexTypeOfType(x, ts.IndexKind.String), k = ck.getIndexTypeOfType(y, ts.IndexKind.String)
+    return !!i && !!k && opaque(i, k, depth - 1) || x.getProperties().some(p => { const q = y.getProperty(p.name); return q && opaque(ck.getTypeOfSymbol(p), ck.getTypeOfSymbol(q), depth - 1) })
+  }
+  function rel2(x, y) { if (dry) return 'same'; if (!plain && opaque(x, y)) return 'widened'; const f = ck.isTypeAssignableTo(y, x), r = ck.isTypeAssignableTo(x, y); return f && r ? 'same' : f ? 'narrowed' : r ? 'widened' : 'incompatible' }
   const isMemberful = s => (s.declarations ?? []).some(d => ts.isClassLike(d) || ts.isInterfaceDeclaration(d) || (ts.isTypeAliasDeclaration(d) && ts.isTypeLiteralNode(d.type)) || ts.isEnumDeclaration(d))
   const parametersOf = ds => ds.find(d => d.typeParameters)?.typeParameters ?? []
   // shared compares what select makes of a type, by the probe, where both sides have the same type parameters.
@@ -89,7 +114,7 @@ function compare(prog, formers, probes, dry) {
     if (probes) return other()
     const args = pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : '', kept = pa.length ? '<' + pb.slice(0, pa.length).map(p => p.name.text).join(', ') + '>' : ''
     const head = pb.length ? '<' + pb.map(p => p.getText()).join(', ') + '>' : ''
-    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, parameters: head, old: select(former + kept), now: select(local + args) })
+    wanted.set(key, { file: b.declarations[0].getSourceFile().fileName, spaces: around(b.declarations[0]), parameters: head, old: select(former + kept), now: select(local + args) })
     return other()
   }
   // takesLess tells whether a function cannot be called with all the arguments, or the type arguments, that it took.
@@ -105,13 +130,13 @@ function compare(prog, formers, probes, dry) {
   function probed(n, k, a, b, x, y) {
     const pa = parametersOf(a.declarations ?? []), pb = parametersOf(b.declarations ?? []), d = b.declarations[0]
     if (plain || !formers || !fitting(a.declarations ?? [], b.declarations ?? []) || !d.name) return
-    const names = new Map([...elsewhere(x, d), ...pa.map((p, i) => [p.name.text, pb[i].name.text])])
+    const names = new Map([...along.get(n) ?? [], ...elsewhere(x, d), ...pa.map((p, i) => [p.name.text, pb[i].name.text])])
     const self = d.name.text + (pb.length ? '<' + pb.map(p => p.name.text).join(', ') + '>' : '')
     const head = pb.length ? '<' + pb.map(p => p.getText()).join(', ') + '>' : ''
     const old = asType(x, names, self, head), now = asType(y, new Map(), self, head)
     if (!old || !now) return
     const key = `${n}\u0000${k}`, known = probes?.get(key)
-    if (!probes) wanted.set(key, { file: d.getSourceFile().fileName, parameters: head, old, now })
+    if (!probes) wanted.set(key, { file: d.getSourceFile().fileName, spaces: around(d), parameters: head, old, now })
     if (!known) return
     const lost = unknown([known[0]]), before = unknown(x)
     if ([...lost].some(l => !before.has(l))) return
@@ -143,16 +168,34 @@ function compare(prog, formers, probes, dry) {
   const np = ds => parameterTexts(ds).join(',')
   // fitting tells whether type arguments for a type are those of another one: it has the same parameters, and others with defaults.
   const fitting = (da, db) => np(da) === np(db) || !plain && parameterTexts(da).every((t, i) => t === parameterTexts(db)[i]) && parametersOf(db).slice(parametersOf(da).length).every(p => p.default)
+  // spaceOf adds what the name of a namespace is that the file of a former declaration exports, and that means nothing where it stands now.
+  function spaceOf(id, place, out) {
+    const s = ck.getSymbolAtLocation(id), sf = id.getSourceFile()
+    if (!s || !place || ck.resolveName(id.text, place, ts.SymbolFlags.Namespace, false) || !sf.symbol) return
+    const e = ck.getExportsOfModule(sf.symbol).find(e => (e.flags & ts.SymbolFlags.Alias ? ck.getAliasedSymbol(e) : e) === (s.exportSymbol ?? s))
+    if (e) out.set(id.text, `import(${JSON.stringify(sf.fileName.replace(/\.d\.([cm]?)ts$/, '.$1js'))}).${e.name}`)
+  }
   // elsewhere returns what the names of types that declarations import, and that mean nothing where another one stands, are there.
   function elsewhere(ds, place) {
     const out = new Map()
     const visit = n => {
-      const id = ts.isTypeReferenceNode(n) && ts.isIdentifier(n.typeName) ? n.typeName : undefined
+      let id = ts.isTypeReferenceNode(n) ? n.typeName : undefined
+      const qualified = id && ts.isQualifiedName(id)
+      while (id?.left) id = id.left
+      if (qualified) { spaceOf(id, place, out); id = undefined }
+      const spec = ts.isImportTypeNode(n) && ts.isLiteralTypeNode(n.argument) ? n.argument : undefined
+      if (spec?.literal.text.startsWith('.') && ck.getSymbolAtLocation(spec.literal)) {
+        const f = ck.getSymbolAtLocation(spec.literal).declarations?.[0]?.getSourceFile().fileName
+        const now = f && path.join(nd, path.relative(od, f)), there = now && prog.getSourceFile(now)?.symbol
+        const has = there && (!n.qualifier || ck.getExportsOfModule(there).some(e => e.name === n.qualifier.getText().split('.')[0]))
+        if (f) out.set(spec.getText(), JSON.stringify((has ? now : f).replace(/\.d\.([cm]?)ts$/, '.$1js')))
+      }
       const s = id && place && ck.getSymbolAtLocation(id)
       if (s && s.flags & ts.SymbolFlags.Alias && !ck.resolveName(id.text, place, ts.SymbolFlags.Type, false)) {
         const t = ck.getAliasedSymbol(s), f = t.declarations?.[0]?.getSourceFile().fileName
         if (f) {
-          const now = path.join(nd, path.relative(od, f)), at = fs.existsSync(now) ? now : f
+          const now = path.join(nd, path.relative(od, f)), there = prog.getSourceFile(now)?.symbol
+          const at = (there ? ck.getExportsOfModule(there).some(e => e.name === t.name) : fs.existsSync(now)) ? now : f // what is gone is what it was
           out.set(id.text, `import(${JSON.stringify(at.replace(/\.d\.([cm]?)ts$/, '.$1js'))}).${t.name}`)
         }
       }
@@ -161,13 +204,20 @@ function compare(prog, formers, probes, dry) {
     if (!plain) ds.forEach(visit)
     return out
   }
+  // failing tells whether a type is an error; one that is too deep for the checker is none.
+  const failing = n => { try { return ck.getTypeFromTypeNode(n).intrinsicName === 'error' } catch (e) { if (e instanceof RangeError) return false; throw e } }
   // unknown returns the names in declarations that mean nothing where they stand.
   function unknown(ds) {
     const out = new Set()
     const known = id => ['globalThis', 'undefined'].includes(id.text) || ck.getSymbolAtLocation(id)?.declarations?.length // what is not found has a symbol, too
     const visit = n => {
-      if (ts.isTypeReferenceNode(n)) { let id = n.typeName; while (id.left) id = id.left; if (!known(id)) out.add(id.text) }
+      if (ts.isTypeReferenceNode(n)) {
+        let id = n.typeName
+        while (id.left) id = id.left
+        if (!known(id) || !plain && failing(n)) out.add(id.text) // or it has other type parameters
+      }
       if (ts.isTypeQueryNode(n)) { let id = n.exprName; while (id.left) id = id.left; if (ts.isIdentifier(id) && !known(id)) out.add(id.text) }
+      if (ts.isImportTypeNode(n) && failing(n)) out.add(n.getText())
       if (ts.isExpressionWithTypeArguments(n) && ts.isIdentifier(n.expression) && !known(n.expression)) out.add(n.expression.text)
       ts.forEachChild(n, visit)
     }
@@ -192,7 +242,7 @@ function compare(prog, formers, probes, dry) {
   // standing returns the symbol of a former declaration in the file of the present one; itself if it does not mean anything there.
   function standing(n, a, b) {
     const name = formers?.get(n), f = b.declarations?.[0]?.getSourceFile()
-    const local = name && f?.locals?.get(name)
+    const local = name && localOf(f, around(b.declarations[0]), name)
     return local?.exportSymbol ?? local ?? a // in a file of declarations all are exported, and what is local has no type
   }
   for (const [n, a] of A) {
@@ -250,8 +300,26 @@ function compare(prog, formers, probes, dry) {
   for (const [n, b] of B) if (!A.has(n)) add(n, 'added', false, 'added', undefined, b)
   const files = (s, dir) => (plain || s && !isFile(s) ? s?.declarations ?? [] : []).map(d => path.relative(dir, d.getSourceFile().fileName))
   const names = [...new Set([...A.keys(), ...B.keys()])].map(n => ({ name: called(n), files: [...new Set([...files(A.get(n), od), ...files(B.get(n), nd)])] }))
+  // What is exported as default has a name of its own where it is declared.
+  for (const side of plain ? [] : [A, B]) for (const d of side.get('default')?.declarations ?? []) if (d.name && ts.isIdentifier(d.name)) names.push({ name: d.name.text, files: names.find(n => n.name === 'default').files })
   if (!plain) for (const n of [...names]) if (n.name.includes('.')) names.push({ name: n.name.split('.')[0], files: n.files })
-  return { changes, names, wanted, changed, unknown }
+  // hidden returns the names in former declarations of what they have around them and do not export, if it is something else in a file now: nothing
+  // else tells of that.
+  function hidden(list, f) {
+    const out = new Set(), exported = new Set(A.values()), now = prog.getSourceFile(f)?.locals
+    const visit = n => {
+      const id = ts.isTypeReferenceNode(n) ? n.typeName : ts.isExpressionWithTypeArguments(n) ? n.expression : undefined
+      const s = id && ts.isIdentifier(id) ? ck.getSymbolAtLocation(id) : undefined, ds = s?.declarations ?? [], is = id && now?.get(id.text)?.declarations
+      const here = ds.length > 0 && ds.every(d => d.getSourceFile() === n.getSourceFile() && !ts.isTypeParameterDeclaration(d))
+      if (here && is && !exported.has(s) && norm(ds) !== norm(is)) out.add(id.text)
+      ts.forEachChild(n, visit)
+    }
+    list.forEach(visit)
+    return out
+  }
+  // taken returns what declarations of the former release mean by names, in another file.
+  const taken = (list, f) => ({ missing: unknown(list), moved: elsewhere(list, prog.getSourceFile(f)) })
+  return { changes, names, wanted, changed, unknown, hidden, taken }
 }
 
 // rewritten returns the text of a node with other names of types, and self for this, if that is given. guard is called for a guard of this.
@@ -262,7 +330,12 @@ function rewritten(n, names, self, guard) {
     if (self && c.kind === ts.SyntaxKind.ThisType) {
       if (ts.isTypePredicateNode(c.parent)) guard()
       cuts.push([c.getStart(sf), c.getEnd(), self])
-    } else if (ts.isTypeReferenceNode(c)) named(c.typeName)
+    } else if (ts.isTypeReferenceNode(c)) {
+      let id = c.typeName
+      while (id.left) id = id.left
+      named(id)
+    } else if (ts.isImportTypeNode(c) && names.has(c.argument.getText(sf))) cuts.push([c.argument.getStart(sf), c.argument.getEnd(), names.get(c.argument.getText(sf))])
+    else if (ts.isExpressionWithTypeArguments(c) && nameOf(names.get(c.expression.text) ?? '.')) named(c.expression)
     ts.forEachChild(c, visit)
   }
   visit(n)
@@ -305,17 +378,40 @@ function former(d, name, names) {
   if (ts.isVariableDeclaration(d)) return d.type && `declare let ${renamed};`
   return 'declare ' + renamed.replace(/^\s*(?:(?:export|default|declare)\s+)*/, '')
 }
-// standing adds the former texts of changed declarations to the files of the present ones, and returns their names there.
-function standing(changed) {
-  const names = new Map()
+// around returns the namespaces that a declaration stands in, the outermost first; undefined for one whose place cannot be opened again.
+function around(d) {
+  const out = []
+  for (let n = d?.parent; n && !ts.isSourceFile(n); n = n.parent) {
+    if (ts.isModuleDeclaration(n)) {
+      if (!ts.isIdentifier(n.name) || n.flags & ts.NodeFlags.GlobalAugmentation) return
+      out.unshift(n)
+    } else if (!ts.isModuleBlock(n) && !ts.isVariableDeclarationList(n) && !ts.isVariableStatement(n)) return
+  }
+  return out
+}
+// placed writes declarations so that they stand in namespaces of a file, and localOf finds one there.
+const exported = d => !!(ts.getCombinedModifierFlags(d) & ts.ModifierFlags.Export)
+const placed = (spaces, list) => (spaces ?? []).reduceRight((text, n, i) => `${exported(n) ? 'export ' : ''}${i ? '' : 'declare '}namespace ${n.name.text} {\n${i === spaces.length - 1 ? text.replace(/^declare /gm, 'export ') : text}\n}`, list.join('\n'))
+function localOf(f, spaces, name) {
+  let table = f?.locals
+  for (const n of spaces ?? []) { const s = table?.get(n.name.text); table = (s?.exportSymbol ?? s)?.exports }
+  return table?.get(name)
+}
+// along are the names under which the declarations that a former one names, and that its file has no more, stand with it, by its key.
+const along = new Map()
+// standing adds the former texts of changed declarations to the files of the present ones, with those that come along, and returns their names there.
+function standing(changed, others) {
+  const names = new Map(), put = (f, list) => texts.set(f.fileName, (texts.get(f.fileName) ?? f.text) + '\n' + list.join('\n'))
   let i = 0
+  texts.clear()
   for (const [n, { a, b, moved }] of changed) {
     const f = b.declarations?.[0]?.getSourceFile(), name = `former$${i++}`
-    const list = (a.declarations ?? []).map(d => former(d, name, moved))
+    const list = (a.declarations ?? []).map(d => former(d, name, new Map([...moved, ...along.get(n) ?? []])))
     if (!f || list.length === 0 || list.some(t => !t)) continue
-    texts.set(f.fileName, (texts.get(f.fileName) ?? f.text) + '\n' + list.join('\n'))
+    put(f, [placed(around(b.declarations[0]), list)])
     names.set(n, name)
   }
+  for (const { file, list, name, moved, within } of others.values()) put(file, list.map(d => former(d, name, new Map([...moved, ...within]))))
   return names
 }
 // probing adds the wanted comparisons to files, and returns a program and the types to compare, by key.
@@ -324,13 +420,13 @@ function probing(wanted) {
   let i = 0
   for (const [key, w] of wanted) {
     const name = `Probe$${i++}`
-    texts.set(w.file, (texts.get(w.file) ?? ts.sys.readFile(w.file)) + `\ninterface ${name}${w.parameters} { o: ${w.old}; n: ${w.now} }`)
-    places.set(key, [w.file, name])
+    texts.set(w.file, (texts.get(w.file) ?? ts.sys.readFile(w.file)) + '\n' + placed(w.spaces, [`${w.spaces?.length ? 'declare ' : ''}interface ${name}${w.parameters} { o: ${w.old}; n: ${w.now} }`]))
+    places.set(key, [w.file, name, w.spaces])
   }
   const prog = ts.createProgram([eo, en], options, host), found = new Map()
   prog.getTypeChecker() // which makes the tables of names
-  for (const [key, [file, name]] of places) {
-    const d = prog.getSourceFile(file)?.locals?.get(name)?.declarations?.[0]
+  for (const [key, [file, name, spaces]] of places) {
+    const d = localOf(prog.getSourceFile(file), spaces, name)?.declarations?.[0]
     if (d) found.set(key, d.members.map(m => m.type))
   }
   return { prog, found }
@@ -340,18 +436,49 @@ let result
   const first = ts.createProgram([eo, en], options, host)
   result = compare(first, undefined, undefined, !plain)
   if (!plain && result.changed.size) {
-    const formers = standing(result.changed), missing = result.changed
-    const second = ts.createProgram([eo, en], options, host)
-    result = compare(second, formers, undefined, true)
+    const missing = result.changed, others = new Map()
+    let formers, second, before = first, lost
+    const original = f => before.getSourceFile(f)
+    for (let round = 0; ; round++) {
+      formers = standing(missing, others)
+      second = ts.createProgram([eo, en], options, host)
+      result = compare(second, formers, undefined, true)
+      lost = (f, name, known, spaces) => [...result.unknown(localOf(second.getSourceFile(f), spaces, name)?.declarations ?? [])].filter(x => !known.has(x))
+      // What a former declaration names, and its file does not have any more, comes along.
+      let more = false
+      const bring = (f, from, name, known, to, was, spaces) => {
+        for (const l of round < 6 ? new Set([...lost(f, name, known, spaces), ...result.hidden(was, f)]) : []) {
+          if (to.has(l)) continue
+          const list = original(from)?.locals?.get(l)?.declarations ?? []
+          if (list.length === 0 || !list.every(d => ts.isTypeAliasDeclaration(d) || ts.isInterfaceDeclaration(d))) continue
+          const key = [f, from, l].join(), known = others.get(key) ?? { file: original(f), from, list, name: `former$${others.size}along`, ...result.taken(list, f), within: new Map() }
+          others.set(key, known)
+          to.set(l, known.name)
+          more = true
+        }
+      }
+      for (const [n, name] of formers) {
+        const { a, b } = missing.get(n), f = b.declarations[0].getSourceFile().fileName
+        if (!along.has(n)) along.set(n, new Map())
+        bring(f, a.declarations[0].getSourceFile().fileName, name, missing.get(n).missing, along.get(n), a.declarations, around(b.declarations[0]))
+      }
+      for (const o of [...others.values()]) bring(o.file.fileName, o.from, o.name, o.missing, o.within, o.list)
+      if (!more) break
+    }
     // What names something that is not there is compared as it was.
+    const bad = new Set()
+    for (let size = -1; size !== bad.size;) {
+      size = bad.size
+      for (const o of others.values()) if (lost(o.file.fileName, o.name, o.missing).length || [...o.within.values()].some(x => bad.has(x))) bad.add(o.name)
+    }
     for (const [n, name] of [...formers]) {
-      const f = result.changed.get(n)?.b.declarations[0].getSourceFile()
-      const lost = [...result.unknown(f?.locals?.get(name)?.declarations ?? [])].filter(x => !missing.get(n).missing.has(x))
-      if (lost.length) formers.delete(n)
+      const f = missing.get(n).b.declarations[0].getSourceFile().fileName, taken = along.get(n)
+      if (lost(f, name, missing.get(n).missing, around(missing.get(n).b.declarations[0])).length || [...taken.values()].some(x => bad.has(x))) formers.delete(n)
+      for (const [l, x] of [...taken]) if (bad.has(x)) taken.delete(l)
     }
     const { prog, found } = probing(compare(second, formers, undefined, true).wanted)
     result = compare(prog, formers, found)
   }
 }
-const ours = n => /^(?:former|Probe)\$\d+$/.test(n)
+const ours = n => /^(?:former|Probe)\$\d+(?:along)?$/.test(n)
 console.log(JSON.stringify({ names: result.names.filter(n => !ours(n.name)), changes: result.changes.filter(c => !ours(c.symbol)) }, null, 1))

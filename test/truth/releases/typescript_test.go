@@ -148,7 +148,7 @@ func judgement(t *testing.T, tsc string, plain bool, old, now string) ([]byte, e
 	if plain {
 		limit *= 4
 	}
-	return try(t, ".", "timeout", strconv.Itoa(int(limit.Seconds())), "node", "apidiff.mjs", old, now)
+	return try(t, ".", "timeout", strconv.Itoa(int(limit.Seconds())), "node", "--stack-size=3900", "apidiff.mjs", old, now)
 }
 
 // bothPublished returns the folders of the two releases of a pair.
@@ -185,7 +185,7 @@ func declaredIn(c *change, file string) bool {
 	return c.Package == "" || slices.ContainsFunc(strings.Fields(c.Package), func(f string) bool { return oneOf(f) == oneOf(file) })
 }
 
-var builds = regexp.MustCompile(`(?:^|/)(?:cjs|commonjs|es|esm|lib|module|mjs|require|import)(?:/|$)`)
+var builds = regexp.MustCompile(`(?:^|/)(?:cjs|commonjs|es|esm|lib|module|mjs|require|import|umd)(?:/|$)`)
 
 // oneOf returns what the names of declarations of one file for several systems of modules have in common.
 func oneOf(file string) string {

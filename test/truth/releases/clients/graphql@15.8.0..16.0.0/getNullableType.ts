@@ -1,0 +1,3 @@
+import { getNullableType } from 'graphql'
+
+export const none: undefined = getNullableType(undefined)
