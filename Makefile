@@ -130,6 +130,7 @@ retrieval: ## ask public code questions whose answers are known
 
 tokens: build ## count the tokens of tools' definitions, of answers, and until the right function appears; next to ripgrep, CodeGraph and OpenLore
 	@scripts/tokens.sh
+
 peers: build ## index, change and ask public code with this program and with CodeGraph from npm; fail where it takes more than a fifth
 	@scripts/peers.sh
 
