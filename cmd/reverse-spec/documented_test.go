@@ -51,6 +51,8 @@ var notRun = []struct{ page, command, reason string }{
 	{"docs/organisation.md", "export ", "names a database of an example; the scripts have one of their own"},
 	{"docs/organisation.md", "reverse-spec serve", "listens on a port that may be taken; testdata/shared/serve.txt starts it on a free one"},
 	{"docs/performance.md", "make ", "measures for minutes, some on public code"},
+	{"docs/performance.md", "REVERSE_SPEC_SERVER=0 reverse-spec graph-rag", "is what was measured, on public code; the tests of package main ask with and without a process"},
+	{"docs/performance.md", "reverse-spec status", "says which process answers, on public code; the tests of package main read that"},
 	{"docs/performance.md", "go test", "measures for minutes"},
 	{"docs/performance.md", "REVERSE_SPEC_CORPORA=", "needs the public code of make corpora"},
 	{"docs/performance.md", "BENCH_NODES=", "measures for minutes"},
