@@ -31,15 +31,8 @@ func (m *material) shownByTests(stated map[string]stating) []statement {
 		if len(tests) == 0 {
 			continue
 		}
-		list := m.examples(&s, tests)
-		one := label{"%s SHALL give what its test shows: %s", "%s 必须给出其测试所示的结果：%s"}
-		if len(list) == 0 && m.onlyMakes(&s, tests) {
-			continue // the examples are those of what is called on its results
-		}
-		if len(list) == 0 {
-			list, one = m.namesOf(tests), label{"%s SHALL behave as the name of its test says: %s", "%s 必须符合其测试名称所述的行为：%s"}
-		}
-		if len(list) == 0 && (stated[s.name] != 0 || !slices.ContainsFunc(tests, func(t *cases.Case) bool { return !t.Visits() })) {
+		list, one, shown := m.provenBy(&s, tests)
+		if !shown || len(list) == 0 && (stated[s.name] != 0 || !slices.ContainsFunc(tests, func(t *cases.Case) bool { return !t.Visits() })) {
 			continue
 		}
 		st := statement{
@@ -61,6 +54,19 @@ func (m *material) shownByTests(stated map[string]stating) []statement {
 		out = append(out, st)
 	}
 	return out
+}
+
+// provenBy returns what tests show of a function, or what their names say, and the sentence for one of these. Shown is false where they
+// show only what is called on its results, of which the examples are.
+func (m *material) provenBy(s *named, tests []*cases.Case) (list []example, one label, shown bool) {
+	list = m.examples(s, tests)
+	switch {
+	case len(list) > 0:
+		return list, label{"%s SHALL give what its test shows: %s", "%s 必须给出其测试所示的结果：%s"}, true
+	case m.onlyMakes(s, tests):
+		return nil, label{}, false
+	}
+	return m.namesOf(tests), label{"%s SHALL behave as the name of its test says: %s", "%s 必须符合其测试名称所述的行为：%s"}, true
 }
 
 // direct returns the tests that call a function by its name, without those of routes in front of the module.

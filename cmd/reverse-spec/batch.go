@@ -60,21 +60,26 @@ EXIT STATUS
 			})
 		},
 	}
-	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
-	cmd.Flags().BoolVar(&opts.Everywhere, "everywhere", false, "first specs of examples, benchmarks, test support and documentation, too")
-	cmd.Flags().BoolVar(&opts.Summary, "summary", false, "write a summary of the run to batch-summary-<time>.md beside the specs")
-	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
-	cmd.Flags().BoolVar(&opts.All, "all", false, allUsage)
+	addBatchFlags(cmd, &opts)
 	cmd.Flags().BoolVar(&check, "check", false, checkUsage)
-	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that changed since a git `revision`")
-	cmd.Flags().IntVar(&opts.Workers, "jobs", 0, "modules to work on at once (default 2)")
-	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "say what would be written, and what a model would read and cost")
 	cmd.Flags().StringVar(&price, "price", "", "what the model costs, for --dry-run: `IN,OUT` in dollars for a million tokens")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "the result as JSON")
 	addForm(cmd, &opts.Form)
 	model.add(cmd)
 	return interruptible(cmd, message.Key("the specs that were written stay: the same command goes on with the others"))
+}
+
+// addBatchFlags adds the flags that are options of a batch.
+func addBatchFlags(cmd *cobra.Command, opts *batch.Options) {
+	cmd.Flags().BoolVar(&opts.Force, "force", false, "write every spec anew, changed or not")
+	cmd.Flags().BoolVar(&opts.Everywhere, "everywhere", false, "first specs of examples, benchmarks, test support and documentation, too")
+	cmd.Flags().BoolVar(&opts.Summary, "summary", false, "write a summary of the run to batch-summary-<time>.md beside the specs")
+	cmd.Flags().StringVar(&opts.OutputDir, "output-dir", spec.DefaultOutputDir, "`folder` for specs, within the project")
+	cmd.Flags().BoolVar(&opts.All, "all", false, allUsage)
+	cmd.Flags().StringVar(&opts.Base, "base", "", "only modules that changed since a git `revision`")
+	cmd.Flags().IntVar(&opts.Workers, "jobs", 0, "modules to work on at once (default 2)")
+	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
 }
 
 // batch runs a batch with the project's model.

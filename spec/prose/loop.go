@@ -1,6 +1,7 @@
 package prose
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/wording"
@@ -19,9 +20,12 @@ var (
 	counting = lazyregexp.New(`^for (?:[\w:]+ )?(\$?\w+) :?= 0(?:, (\$?\w+) = ([^;,]+))?; (\$?\w+) (?:<|!=) ([^;]+); (?:(\$?\w+)(?:\+\+| \+= 1)|\+\+(\$?\w+))$`)
 )
 
+// endless are the heads of loops that only a statement in them ends.
+var endless = []string{"for ;;", "while true", "while True", "while (true)"}
+
 // loop says in which loop a statement is.
 func (a *atom) loop(head string) string {
-	if head == "for ;;" || head == "while true" || head == "while True" || head == "while (true)" {
+	if slices.Contains(endless, head) {
 		return wording.In(a.Lang, "in a loop without end", "在无限循环中")
 	}
 	if m := counting.FindStringSubmatch(head); m != nil && m[4] == m[1] && m[6]+m[7] == m[1] {
@@ -31,16 +35,7 @@ func (a *atom) loop(head string) string {
 		}
 		return a.say("in the loop over %s from 0 below %s", "在 %s 从 0 起小于 %s 的循环中", m[1], end)
 	}
-	values, name := "", ""
-	if m := eachRange.FindStringSubmatch(head); m != nil {
-		values, name = m[2], strings.TrimPrefix(m[1], "_, ")
-	} else if m := eachOf.FindStringSubmatch(head); m != nil {
-		values, name = m[2], m[1]
-	} else if m := eachAs.FindStringSubmatch(head); m != nil {
-		values, name = m[1], m[2]
-	} else if m := eachTyped.FindStringSubmatch(head); m != nil {
-		values, name = m[2], m[1]
-	}
+	values, name := goesOver(head)
 	switch {
 	case values == "" || strings.Contains(values, ";"):
 		return a.say("in the loop %s", "在循环 %s 中", head)
@@ -48,4 +43,21 @@ func (a *atom) loop(head string) string {
 		return a.say("in the loop over %s", "在遍历 %s 的循环中", values)
 	}
 	return a.say("in the loop over %[2]s as %[1]s", "在遍历 %[2]s 的循环中（每项为 %[1]s）", name, values)
+}
+
+// goesOver returns what a loop goes over, and the variables that hold each; values is "" for other loops.
+func goesOver(head string) (values, name string) {
+	if m := eachRange.FindStringSubmatch(head); m != nil {
+		return m[2], strings.TrimPrefix(m[1], "_, ")
+	}
+	if m := eachOf.FindStringSubmatch(head); m != nil {
+		return m[2], m[1]
+	}
+	if m := eachAs.FindStringSubmatch(head); m != nil {
+		return m[1], m[2]
+	}
+	if m := eachTyped.FindStringSubmatch(head); m != nil {
+		return m[2], m[1]
+	}
+	return "", ""
 }
