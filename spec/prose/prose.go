@@ -5,6 +5,7 @@ package prose
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -27,9 +28,13 @@ func (w Writer) say(en, zh string, texts ...string) string {
 	return fmt.Sprintf(wording.In(w.Lang, en, zh), args...)
 }
 
-// and joins statements that all hold.
+// and joins statements that all hold. After alternatives a comma says where they end.
 func (w Writer) and(list []string) string {
-	return join(list, wording.In(w.Lang, ", ", "，"), wording.In(w.Lang, " and ", "，且 "))
+	last := " and "
+	if len(list) > 1 && slices.ContainsFunc(list[:len(list)-1], func(text string) bool { return strings.HasPrefix(text, "either ") }) {
+		last = ", and "
+	}
+	return join(list, wording.In(w.Lang, ", ", "，"), wording.In(w.Lang, last, "，且 "))
 }
 
 // or joins alternatives.

@@ -65,7 +65,7 @@ func TestAlternativesWithinAConjunctionAreMarked(t *testing.T) {
 	either := code.Cond{Op: code.CondOr, Args: []code.Cond{isAtom("a"), isAtom("b")}}
 	and := isAtom("c")
 	got := prose.Writer{Lang: "en", Code: "go"}.Terms([]paths.Term{{Text: "a || b", Cond: &either}, {Text: "c", Cond: &and}})
-	if want := "either `a` is true or `b` is true and `c` is true"; got != want {
+	if want := "either `a` is true or `b` is true, and `c` is true"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -95,7 +95,7 @@ func TestWhatAValueIsOrIsNotIsOneStatement(t *testing.T) {
 		"`c` is from `'a'` to `'f'`":                                    terms(all(isAtom("c >= 'a'"), not(isAtom("c > 'f'")))),
 		"`c` is less than `'a'` or `d` is more than `'f'`":              terms(any(isAtom("c < 'a'"), isAtom("d > 'f'"))),
 		"`c` is more than `'a'` or `c` is less than `'f'`":              terms(any(isAtom("c > 'a'"), isAtom("c < 'f'"))),
-		"either `c` is less than `'a'` or `e` is true and `d` is `nil`": terms(any(isAtom("c < 'a'"), isAtom("e")), isAtom("d == nil")),
+		"either `c` is less than `'a'` or `e` is true, and `d` is `nil`": terms(any(isAtom("c < 'a'"), isAtom("e")), isAtom("d == nil")),
 	} {
 		if got := (prose.Writer{Lang: "en", Code: "go"}).Terms(list); got != want {
 			t.Errorf("%s, want %s", got, want)
