@@ -71,6 +71,7 @@ func (g *Graph) index(ctx context.Context, s store.Store, opts Options, before b
 	switch {
 	case err != nil && within.Err() != nil && ctx.Err() == nil:
 		g.Index = Freshness{Stale: true, Why: message.Sprintf(ctx, "indexing takes longer than %v: run reverse-spec index", opts.Wait)}
+		return nil
 	case err != nil:
 		return err
 	}
