@@ -84,17 +84,17 @@ func TestWhatAValueIsOrIsNotIsOneStatement(t *testing.T) {
 	any := func(list ...code.Cond) code.Cond { return code.Cond{Op: code.CondOr, Args: list} }
 	all := func(list ...code.Cond) code.Cond { return code.Cond{Op: code.CondAnd, Args: list} }
 	for want, list := range map[string][]paths.Term{
-		"`c` is `'a'`, `'b'` or `'c'`":                                  terms(is("c", "'a', 'b', 'c'")),
-		"`c` is none of `'a'`, `','` and `'c'`":                         terms(not(is("c", "'a', ',', 'c'"))),
-		"`p` is neither `TRUE` nor `FALSE`":                             terms(isAtom("p != TRUE"), not(isAtom("p == FALSE"))),
-		"`p` is not `TRUE` and `q` is not `TRUE`":                       terms(isAtom("p != TRUE"), isAtom("q != TRUE")),
-		"`p` is `TRUE` or `FALSE` and `q` is true":                      terms(any(isAtom("p == TRUE"), isAtom("p == FALSE")), isAtom("q")),
-		"`p` is `TRUE`":                                                 terms(isAtom("p != FALSE"), any(isAtom("p == TRUE"), isAtom("p == MAYBE")), isAtom("p == TRUE")),
-		"`p` is not `q` and `p` is `TRUE`":                              terms(isAtom("p != q"), isAtom("p == TRUE")),
-		"`c` is not from `'a'` to `'f'`":                                terms(any(isAtom("c < 'a'"), isAtom("c > 'f'"))),
-		"`c` is from `'a'` to `'f'`":                                    terms(all(isAtom("c >= 'a'"), not(isAtom("c > 'f'")))),
-		"`c` is less than `'a'` or `d` is more than `'f'`":              terms(any(isAtom("c < 'a'"), isAtom("d > 'f'"))),
-		"`c` is more than `'a'` or `c` is less than `'f'`":              terms(any(isAtom("c > 'a'"), isAtom("c < 'f'"))),
+		"`c` is `'a'`, `'b'` or `'c'`":                                   terms(is("c", "'a', 'b', 'c'")),
+		"`c` is none of `'a'`, `','` and `'c'`":                          terms(not(is("c", "'a', ',', 'c'"))),
+		"`p` is neither `TRUE` nor `FALSE`":                              terms(isAtom("p != TRUE"), not(isAtom("p == FALSE"))),
+		"`p` is not `TRUE` and `q` is not `TRUE`":                        terms(isAtom("p != TRUE"), isAtom("q != TRUE")),
+		"`p` is `TRUE` or `FALSE` and `q` is true":                       terms(any(isAtom("p == TRUE"), isAtom("p == FALSE")), isAtom("q")),
+		"`p` is `TRUE`":                                                  terms(isAtom("p != FALSE"), any(isAtom("p == TRUE"), isAtom("p == MAYBE")), isAtom("p == TRUE")),
+		"`p` is not `q` and `p` is `TRUE`":                               terms(isAtom("p != q"), isAtom("p == TRUE")),
+		"`c` is not from `'a'` to `'f'`":                                 terms(any(isAtom("c < 'a'"), isAtom("c > 'f'"))),
+		"`c` is from `'a'` to `'f'`":                                     terms(all(isAtom("c >= 'a'"), not(isAtom("c > 'f'")))),
+		"`c` is less than `'a'` or `d` is more than `'f'`":               terms(any(isAtom("c < 'a'"), isAtom("d > 'f'"))),
+		"`c` is more than `'a'` or `c` is less than `'f'`":               terms(any(isAtom("c > 'a'"), isAtom("c < 'f'"))),
 		"either `c` is less than `'a'` or `e` is true, and `d` is `nil`": terms(any(isAtom("c < 'a'"), isAtom("e")), isAtom("d == nil")),
 	} {
 		if got := (prose.Writer{Lang: "en", Code: "go"}).Terms(list); got != want {
