@@ -92,8 +92,8 @@ func (c *citing) declarations(list []code.Symbol) {
 // text checks every line of a spec outside fences. A citation belongs to the names on its
 // line; the evidence of an item to those in its heading and text.
 func (c *citing) text(text string) {
-	var item strings.Builder
-	fence, head := "", "" // head is the first row of the table that a row is in
+	var item, glance strings.Builder // glance is what requirements refer to whose cases it has
+	fence, head := "", ""            // head is the first row of the table that a row is in
 	for row := range strings.Lines(text) {
 		row = strings.TrimSuffix(row, "\n")
 		if ticks := row[:len(row)-len(strings.TrimLeft(row, "`"))]; len(ticks) >= 3 && (fence == "" || row == fence) {
@@ -110,6 +110,9 @@ func (c *citing) text(text string) {
 			item.Reset()
 		}
 		item.WriteString(row + "\n")
+		if strings.HasPrefix(item.String(), "## At a glance") || strings.HasPrefix(item.String(), "## 概览") {
+			glance.WriteString(row + "\n")
+		}
 		switch {
 		case !strings.HasPrefix(row, "|"):
 			head = ""
@@ -119,7 +122,9 @@ func (c *citing) text(text string) {
 		named := row
 		switch {
 		case strings.HasPrefix(row, "**"), strings.HasPrefix(row, "- ") && strings.HasPrefix(item.String(), "### REQ"):
-			named = item.String()
+			if named = item.String(); strings.Contains(named, "*At a glance* lists them.") || strings.Contains(named, "见“概览”。") {
+				named += glance.String()
+			}
 		case strings.HasPrefix(row, "|"): // of a table that the heading is about
 			heading, _, _ := strings.Cut(item.String(), "\n")
 			named = row + " " + heading + " " + head

@@ -175,6 +175,9 @@ func ReadDeclarations(block string) []Declared {
 			out = append(out, Declared{Place: place})
 			row = ""
 		}
+		if strings.HasPrefix(row, "@") && withoutDecorators(row+" ") == "" {
+			continue
+		}
 		if last := len(out) - 1; last >= 0 && row != "" && out[last].Signature == "" {
 			out[last].Signature = strings.TrimSuffix(strings.TrimSuffix(withoutDecorators(row), " {"), ":")
 		}

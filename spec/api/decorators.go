@@ -22,8 +22,8 @@ var forTools = []string{
 // decoratorName matches the name of a decorator: @a.b(…), #[a::b(…)], [A(…)].
 var decoratorName = lazyregexp.New(`^(?:@|#!?\[|\[)\\?(?:\w+: *)?([\w.:\\]+)`)
 
-// decorators returns the decorators of a symbol that its users see, on one line with a space after each. Go's are in its
-// signatures.
+// decorators returns the decorators of a symbol that its users see, with a space after each, in Python on lines of their own. Go's
+// are in its signatures.
 func decorators(s *code.Symbol, language string) string {
 	if language == "go" {
 		return ""
@@ -47,7 +47,12 @@ func decorators(s *code.Symbol, language string) string {
 				text += "]"
 			}
 		}
-		b.WriteString(text + " ")
+		b.WriteString(text)
+		if language == "python" { // which has each on a line of its own
+			b.WriteString("\n")
+		} else {
+			b.WriteString(" ")
+		}
 	}
 	return b.String()
 }

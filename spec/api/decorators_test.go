@@ -9,7 +9,7 @@ import (
 // TestDeclarationsAreReadWithoutDecorators: the signature of a symbol is what follows them.
 func TestDeclarationsAreReadWithoutDecorators(t *testing.T) {
 	for block, want := range map[string]string{
-		"# @ cart.py:5 A cart.\n@dataclass(frozen=True) class Cart:":                       "class Cart",
+		"# @ cart.py:5 A cart.\n@dataclass(frozen=True)\nclass Cart:":                      "class Cart",
 		"// @ a.ts:1\n@Entity('a') @Index(['x', 'y'], { unique: f(1) }) class A {\n  x: 1": "class A",
 		"// @ a.rs:1\n#[derive(Debug, Clone)] pub struct A":                                "pub struct A",
 		"// @ a.cs:1\n[JsonProperty(\"x[0]\")] public int X":                               "public int X",
