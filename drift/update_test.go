@@ -240,3 +240,57 @@ func Add(name string, strict bool, n int) error {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestUpdateRewritesTheSummary: where a requirement says that At a glance has its cases, they are rewritten there.
+func TestUpdateRewritesTheSummary(t *testing.T) {
+	const code = `export const guard = (options: { key: string }): MiddlewareHandler => {
+  return async function guard(ctx, next) {
+    const given = ctx.req.header("key");
+    if (!given) {
+      throw new HTTPException(401, { message: "no key" });
+    }
+    if (given !== options.key) {
+      throw new HTTPException(403, { message: "wrong key" });
+    }
+    ctx.set("key", given);
+    await next();
+  };
+};
+`
+	p, dir := openProject(t, map[string]string{"guard/index.ts": code, "package.json": `{"name": "shop"}`})
+	if _, err := spec.Generate(t.Context(), p, "guard", spec.GenerateOptions{Now: at}); err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(dir, "specs", "guard.spec.md")
+	before, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, map[string]string{"guard/index.ts": strings.Replace(code, "if (!given) {", "if (!given || given.length > 64) {", 1)})
+	opts := drift.Options{Spec: "specs/guard.spec.md", NoReport: true, Now: at}
+	r, err := drift.Detect(t.Context(), p, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Items) != 1 {
+		t.Errorf("one guard changed: %s", itemsOf(r))
+	}
+	if err := drift.Update(t.Context(), p, r); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]drift.Updated{{SpecPath: "specs/guard.spec.md", Statements: []string{"At a glance", "REQ-GUARD-001"}}}, r.Updated); diff != "" {
+		t.Error(diff)
+	}
+	after, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "- | `given` is not set, where `given` is `ctx.req.header(\"key\")` | `HTTPException` 401 “no key” | `index.ts:5` |\n" +
+		"+ | `given` is not set or `given.length` is more than `64`, where `given` is `ctx.req.header(\"key\")` | `HTTPException` 401 “no key” | `index.ts:5` |\n"
+	if diff := cmp.Diff(want, changedLines(string(before), string(after))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if r, err = drift.Detect(t.Context(), p, opts); err != nil || len(r.Items) > 0 {
+		t.Errorf("after the update: %v, %s", err, itemsOf(r))
+	}
+}

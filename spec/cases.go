@@ -169,6 +169,9 @@ func withoutTerms(list, gone []paths.Term) []paths.Term {
 	return slices.DeleteFunc(slices.Clone(list), func(t paths.Term) bool { return hasTerm(gone, t) })
 }
 
+// inGlance says of the cases of a requirement where they are.
+var inGlance = label{"*At a glance* lists them.", "见“概览”。"}
+
 // referToGlance writes, for requirements whose table the summary has, where it is instead of the table.
 func (m *material) referToGlance(s *Spec) {
 	main, later := m.mainFunction()
@@ -178,7 +181,7 @@ func (m *material) referToGlance(s *Spec) {
 	for i := range s.Requirements {
 		r := &s.Requirements[i]
 		if t := m.tables[r.ID]; t.text != "" && t.symbol == main && t.later == later {
-			r.Text = strings.Replace(r.Text, t.text, wording.In(m.lang, "*At a glance* lists them.", "见“概览”。"), 1)
+			r.Text = strings.Replace(r.Text, t.text, inGlance.in(m.lang), 1)
 		}
 	}
 }

@@ -160,7 +160,7 @@ func (m *material) makesReceiver(text, function string) bool {
 			return found
 		}
 		rest = rest[at+len(function):]
-		end := bracketEnd(rest)
+		end := code.BracketEnd(rest, 0) + 1 // 0 for a call that is cut
 		method := methodAfter.FindStringSubmatch(rest[end:])
 		if method == nil || !slices.ContainsFunc(m.public, func(s named) bool { return s.Kind == code.Method && s.Name == method[1] }) {
 			return false
@@ -171,24 +171,6 @@ func (m *material) makesReceiver(text, function string) bool {
 
 // methodAfter matches the call of a method on what is before it.
 var methodAfter = lazyregexp.New(`^\)*\??(?:\.|->)(\w+[?!]?)`)
-
-// bracketEnd returns the index after the bracket that closes the one at the beginning of a text; its length if none does.
-func bracketEnd(text string) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '"', '\'', '`':
-			i = max(i, code.QuoteEnd(text, i))
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return len(text)
-}
 
 // wordless reports whether what a check says is one piece of code.
 func wordless(says string) bool {

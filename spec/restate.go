@@ -131,7 +131,12 @@ func (r *restater) page(text string) string {
 		}
 	}
 	var b strings.Builder
+	inSummary := r.inSummary(old)
 	for _, part := range old {
+		if len(inSummary) > 0 && isGlance(part.id) {
+			b.WriteString(r.glance(part, inSummary))
+			continue
+		}
 		if slices.Contains(r.IDs, part.id) {
 			b.WriteString(r.statement(part))
 			continue
@@ -147,6 +152,36 @@ func (r *restater) page(text string) string {
 	slices.Sort(r.done)
 	r.done = slices.Compact(r.done)
 	return b.String()
+}
+
+// inSummary returns the requirements that became untrue whose cases are in the summary of the page.
+func (r *restater) inSummary(page []pagePart) []string {
+	var out []string
+	for _, part := range page {
+		text := strings.Join(part.lines, "")
+		if slices.Contains(r.IDs, part.id) && (strings.Contains(text, inGlance.en) || strings.Contains(text, inGlance.zh)) {
+			out = append(out, part.id)
+		}
+	}
+	return out
+}
+
+// isGlance reports whether a part of a page is its summary.
+func isGlance(heading string) bool {
+	section, ok := sectionOf(heading)
+	return ok && section == SecGlance
+}
+
+// glance returns the summary as it is now, which has the cases of some requirements; "" if the page has none any more.
+func (r *restater) glance(old pagePart, of []string) string {
+	was, text := strings.Join(old.lines, ""), ""
+	if fresh := r.part(old.id); fresh != nil {
+		text = strings.Join(fresh.lines, "")
+	}
+	if text != was {
+		r.done = append(append(r.done, old.id), of...)
+	}
+	return text
 }
 
 // successors returns, for requirements whose ids the code no longer has, those that state what their claims became.

@@ -121,6 +121,11 @@ func (b *run) makePlan(ctx context.Context) (*plan, error) {
 	return p, nil
 }
 
+// isGo reports whether a module has sources of Go.
+func (m *module) isGo() bool {
+	return slices.ContainsFunc(m.files, func(f *code.File) bool { return f.Language == "go" && !f.Test })
+}
+
 // setBeside takes the modules beside the product out of the plan, unless they have a spec already or are all there is.
 func (p *plan) setBeside(b *run) {
 	var folders []string
@@ -129,7 +134,7 @@ func (p *plan) setBeside(b *run) {
 	}
 	var product []*module
 	for _, m := range p.modules {
-		if p.published.Beside(m.Path, folders) && b.project.ModTime(m.SpecPath).IsZero() {
+		if p.published.Beside(m.Path, folders, m.isGo()) && b.project.ModTime(m.SpecPath).IsZero() {
 			p.beside = append(p.beside, m)
 		} else {
 			product = append(product, m)

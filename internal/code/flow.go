@@ -516,3 +516,39 @@ func QuoteEnd(text string, i int) int {
 	}
 	return i
 }
+
+// BracketEnd returns the index of the bracket that closes the one at open, outside quotes; -1 for none.
+func BracketEnd(text string, open int) int {
+	depth := 0
+	for i := open; i < len(text); i++ {
+		switch text[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		case '"', '\'', '`':
+			i = QuoteEnd(text, i)
+		}
+	}
+	return -1
+}
+
+// CutOutside cuts a text at the first place of a word outside brackets and quotes.
+func CutOutside(text, word string) (left, right string, ok bool) {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case depth == 0 && strings.HasPrefix(text[i:], word):
+			return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
+		case c == '"' || c == '\'' || c == '`':
+			i = QuoteEnd(text, i)
+		case c == '(' || c == '[' || c == '{':
+			depth++
+		case c == ')' || c == ']' || c == '}':
+			depth--
+		}
+	}
+	return "", "", false
+}

@@ -336,7 +336,7 @@ var infixes = []struct {
 // infix reads x shouldBe y.
 func infix(text string) (Check, bool) {
 	for _, i := range infixes {
-		left, right, ok := cutOutside(text, i.operator)
+		left, right, ok := code.CutOutside(text, i.operator)
 		if ok && right != "" {
 			return Check{i.matcher, left, "", right}, true
 		}
@@ -358,7 +358,7 @@ func (w Writer) Assertion(text string) string {
 		return out
 	}
 	text = conditionOf(text)
-	if left, _, ok := cutOutside(text, ", "); ok { // assert x, "message"
+	if left, _, ok := code.CutOutside(text, ", "); ok { // assert x, "message"
 		text = left
 	}
 	a := atom{Writer: w}
@@ -369,7 +369,7 @@ func (w Writer) Assertion(text string) string {
 func (w Writer) AssertionOf(text string, value func(text string) string) string {
 	condition := conditionOf(cases.Bare(text))
 	for _, c := range comparisons {
-		left, right, ok := cutOutside(condition, c.operator)
+		left, right, ok := code.CutOutside(condition, c.operator)
 		if !ok || strings.Contains(right, " and ") || strings.Contains(condition, "&&") || strings.Contains(condition, "||") {
 			continue
 		}

@@ -33,7 +33,7 @@ func comparisonOf(text string) (comparison, bool) {
 		}
 	}
 	for _, o := range operators {
-		if left, right, ok := cutOutside(text, o.source); ok {
+		if left, right, ok := code.CutOutside(text, o.source); ok {
 			for _, more := range operators {
 				if outside(right, more.source) {
 					return comparison{}, false
@@ -167,27 +167,9 @@ func balanced(text string) bool {
 	return depth == 0
 }
 
-// cutOutside cuts a text at the first place of a word outside brackets and quotes.
-func cutOutside(text, word string) (left, right string, ok bool) {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case depth == 0 && strings.HasPrefix(text[i:], word):
-			return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
-		case c == '"' || c == '\'' || c == '`':
-			i = code.QuoteEnd(text, i)
-		case c == '(' || c == '[' || c == '{':
-			depth++
-		case c == ')' || c == ']' || c == '}':
-			depth--
-		}
-	}
-	return "", "", false
-}
-
 // outside reports whether a word is in a text outside brackets and quotes.
 func outside(text, word string) bool {
-	_, _, ok := cutOutside(text, word)
+	_, _, ok := code.CutOutside(text, word)
 	return ok
 }
 
@@ -258,7 +240,7 @@ func arguments(text string) []string {
 	inner := strings.TrimSpace(text[open+1 : len(text)-1])
 	var out []string
 	for inner != "" {
-		left, right, ok := cutOutside(inner, ",")
+		left, right, ok := code.CutOutside(inner, ",")
 		if !ok {
 			return append(out, inner)
 		}

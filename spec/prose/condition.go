@@ -28,8 +28,8 @@ func (w Writer) TermsAfter(terms []paths.Term, said *[]string) string {
 		text, needs := w.term(&terms[i], within)
 		out = append(out, text)
 		for _, n := range needs {
-			if !slices.Contains(*said, n) {
-				where, *said = append(where, n), append(*said, n)
+			if key := strings.ReplaceAll(n, "'", `"`); !slices.Contains(*said, key) { // the source may quote a text in either way
+				where, *said = append(where, n), append(*said, key)
 			}
 		}
 	}
@@ -242,10 +242,10 @@ func (a *atom) say1(text string, holds bool) string {
 
 // noRound writes that a loop ended without a round for which a condition holds: "x in xs: x.ok", "String s : all: s.isEmpty()".
 func (a *atom) noRound(text string, holds bool) string {
-	loop, rest, ok := cutOutside(text, ": ")
+	loop, rest, ok := code.CutOutside(text, ": ")
 	if ok && strings.HasPrefix(text[len(loop):], " : ") { // the colon of the loop itself
 		var more string
-		more, rest, ok = cutOutside(rest, ": ")
+		more, rest, ok = code.CutOutside(rest, ": ")
 		loop += " : " + more
 	}
 	if !ok {
@@ -290,7 +290,7 @@ func (a *atom) assigned(name string) *assignment {
 
 // assigning writes an assignment whose value is the condition: "line = next()".
 func (a *atom) assigning(text string, holds bool) string {
-	name, value, ok := cutOutside(text, " = ")
+	name, value, ok := code.CutOutside(text, " = ")
 	if !ok || !dynamic[a.Code] || !isChain(name) || outside(text, " && ") || outside(text, " || ") {
 		return ""
 	}
@@ -487,7 +487,7 @@ func (p *predicate) isFunction(owner, name string) bool {
 // infix writes "a in b" and "a not in b" of Python.
 func (a *atom) infix(text string, holds bool) string {
 	if ecma[a.Code] && !outside(text, " && ") && !outside(text, " || ") {
-		if left, right, ok := cutOutside(text, " in "); ok {
+		if left, right, ok := code.CutOutside(text, " in "); ok {
 			return a.either(holds, "%s has %s", "%s has no %s", "%s 含有 %s", "%s 不含 %s", right, left)
 		}
 	}
@@ -495,7 +495,7 @@ func (a *atom) infix(text string, holds bool) string {
 		return ""
 	}
 	for _, op := range []string{" not in ", " in "} {
-		if left, right, ok := cutOutside(text, op); ok {
+		if left, right, ok := code.CutOutside(text, op); ok {
 			return a.either(holds == (op == " in "), "%s is in %s", "%s is not in %s", "%s 在 %s 中", "%s 不在 %s 中", left, right)
 		}
 	}

@@ -44,7 +44,7 @@ func relationOf(c *code.Cond) (relation, bool) {
 func labels(text string) []string {
 	var out []string
 	for {
-		left, right, ok := cutOutside(text, ", ")
+		left, right, ok := code.CutOutside(text, ", ")
 		if !ok || left == "" {
 			return append(out, strings.TrimSpace(text))
 		}
@@ -93,7 +93,7 @@ func bound(rights []string) (name string, ok bool) {
 
 // subject returns the value of a case that gives it a name: "val label = match.value".
 func subject(text string) string {
-	name, value, ok := cutOutside(text, " = ")
+	name, value, ok := code.CutOutside(text, " = ")
 	for _, word := range []string{"val ", "var ", "let ", "const "} {
 		name = strings.TrimPrefix(name, word)
 	}

@@ -49,8 +49,6 @@ type Published struct {
 	node    map[string]bool          // folders that the exports of package.json files lead to
 	inCrate func(module string) bool // the module is in a crate without a library
 	python  bool                     // a manifest describes a package for others
-	// goFolders are the folders with source files of Go.
-	goFolders map[string]bool
 }
 
 // Inside reports whether the path of a file says that other projects do not import it: it is in an internal folder, or,
@@ -71,10 +69,10 @@ func Aside(file string) bool {
 	return side && role != spec.ToolingRole
 }
 
-// Beside reports whether a module stands beside the product, in a folder of examples, benchmarks, tests or documentation at the
-// top of the project or of a package, whose folders are given. What others import is product, and so is a package of Go for
-// tests, since any other can import it.
-func (p Published) Beside(module string, packages []string) bool {
+// Beside reports whether a module is beside the product: in a folder of examples, benchmarks, tests or documentation at the top of the
+// project or of a package, whose folders are given. It is stricter than [Aside], which a name anywhere in the path is enough for. What
+// others import is product, and so is a package of Go for tests, since any other can import it.
+func (p Published) Beside(module string, packages []string, isGo bool) bool {
 	if p.node[module] {
 		return false
 	}
@@ -87,7 +85,7 @@ func (p Published) Beside(module string, packages []string) bool {
 			}
 		}
 		top, _, _ := strings.Cut(below, "/")
-		if role, side := sideOf(top); side && role != spec.ToolingRole && (role != spec.SupportRole || !p.goFolders[module]) {
+		if role, side := sideOf(top); side && role != spec.ToolingRole && (role != spec.SupportRole || !isGo) {
 			return true
 		}
 	}
@@ -97,12 +95,9 @@ func (p Published) Beside(module string, packages []string) bool {
 // PublishedBy reads what the manifests say about what others can import. Files are all files of the project.
 func PublishedBy(m *manifest.Manifests, files []*code.File) Published {
 	known := map[string]bool{}
-	p := Published{node: map[string]bool{}, goFolders: map[string]bool{}}
+	p := Published{node: map[string]bool{}}
 	for _, f := range files {
 		known[f.Path] = true
-		if f.Language == "go" && !f.Test {
-			p.goFolders[path.Dir(f.Path)] = true
-		}
 	}
 	for file := range codegraph.Exported(files, m) {
 		p.node[path.Dir(file)] = true

@@ -78,7 +78,7 @@ func (r *linkReader) first() bool {
 	}
 	switch c := r.text[0]; {
 	case c == '(' || c == '[' || c == '{':
-		end := bracketEnd(r.text, 0)
+		end := code.BracketEnd(r.text, 0)
 		if end < 0 {
 			return false
 		}
@@ -153,14 +153,14 @@ func (r *linkReader) bracket(rest string) bool {
 	last := &r.out[len(r.out)-1]
 	switch {
 	case rest[0] == '(' || rest[0] == '[' && !last.Called && strings.HasSuffix(last.Text, "!"):
-		end := bracketEnd(r.text, r.at)
+		end := code.BracketEnd(r.text, r.at)
 		if end < 0 || last.Called {
 			return false
 		}
 		last.Args, last.Called = splitArgs(r.text[r.at+1:end]), true
 		r.at = end + 1
 	case rest[0] == '[':
-		end := bracketEnd(r.text, r.at)
+		end := code.BracketEnd(r.text, r.at)
 		if end < 0 {
 			return false
 		}
@@ -169,7 +169,7 @@ func (r *linkReader) bracket(rest string) bool {
 		return true
 	case strings.HasPrefix(rest, " {") || strings.HasPrefix(rest, "{"):
 		open := r.at + strings.IndexByte(rest, '{')
-		end := bracketEnd(r.text, open)
+		end := code.BracketEnd(r.text, open)
 		if end < 0 {
 			return false
 		}
@@ -218,24 +218,6 @@ func isCommand(name string) bool {
 	return false
 }
 
-// bracketEnd returns the index of the bracket that closes the one at open; -1 for none.
-func bracketEnd(text string, open int) int {
-	depth := 0
-	for i := open; i < len(text); i++ {
-		switch c := text[i]; c {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			if depth--; depth == 0 {
-				return i
-			}
-		case '"', '\'', '`':
-			i = code.QuoteEnd(text, i)
-		}
-	}
-	return -1
-}
-
 // anglesEnd returns the index of the ">" that closes the first "<" of a text; -1 for none.
 func anglesEnd(text string) int {
 	depth := 0
@@ -265,7 +247,7 @@ func Closure(text string) string {
 			return cmp.Or(Bare(bodyOf(head, strings.TrimSpace(rest))), text)
 		}
 	}
-	if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") && bracketEnd(text, 0) == len(text)-1 && !strings.Contains(text, ": ") && strings.Contains(text, "(") {
+	if strings.HasPrefix(text, "{") && strings.HasSuffix(text, "}") && code.BracketEnd(text, 0) == len(text)-1 && !strings.Contains(text, ": ") && strings.Contains(text, "(") {
 		return Bare(strings.TrimSpace(text[1 : len(text)-1])) // a block
 	}
 	return text

@@ -203,7 +203,7 @@ func namedArgument(text string) (name, value string, ok bool) {
 // Fields returns the fields of an object, a dictionary or a hash as written: names without quotes, and values.
 func Fields(text string) [][2]string {
 	text = strings.TrimSpace(text)
-	if i := strings.IndexAny(text, "{[("); i >= 0 && bracketEnd(text, i) == len(text)-1 {
+	if i := strings.IndexAny(text, "{[("); i >= 0 && code.BracketEnd(text, i) == len(text)-1 {
 		text = text[i+1 : len(text)-1]
 	}
 	var out [][2]string

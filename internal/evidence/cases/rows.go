@@ -91,7 +91,7 @@ func rowOf(l *code.Lookup, r code.LookupRow) Row {
 		return out
 	}
 	open := strings.IndexByte(value, '{')
-	if open < 0 || bracketEnd(value, open) != len(value)-1 {
+	if open < 0 || code.BracketEnd(value, open) != len(value)-1 {
 		return nil
 	}
 	for i, cell := range splitArgs(value[open+1 : len(value)-1]) {
@@ -219,7 +219,7 @@ func providedCells(row string) []string {
 	if _, value, ok := strings.Cut(row, "=> "); ok && strings.IndexByte("\"'", row[0]) >= 0 {
 		row = value
 	}
-	if open := strings.IndexByte(row, '{'); strings.HasPrefix(row, "new ") && open > 0 && bracketEnd(row, open) == len(row)-1 {
+	if open := strings.IndexByte(row, '{'); strings.HasPrefix(row, "new ") && open > 0 && code.BracketEnd(row, open) == len(row)-1 {
 		row = row[open:]
 	}
 	if cells := listIn(row); cells != nil {
@@ -274,7 +274,7 @@ func listIn(text string) []string {
 		text = value
 	}
 	text = strings.TrimSpace(text)
-	if text == "" || strings.IndexByte("[({", text[0]) < 0 || bracketEnd(text, 0) != len(text)-1 {
+	if text == "" || strings.IndexByte("[({", text[0]) < 0 || code.BracketEnd(text, 0) != len(text)-1 {
 		return nil
 	}
 	return splitArgs(text[1 : len(text)-1])

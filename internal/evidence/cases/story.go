@@ -172,7 +172,7 @@ func isPlain(value string) bool {
 	case isNumber(strings.TrimPrefix(value, "-")[:min(1, len(strings.TrimPrefix(value, "-")))]):
 		return !strings.ContainsAny(value, "( ")
 	case c == '[' || c == '{':
-		return bracketEnd(value, 0) == len(value)-1 && !strings.Contains(value, "(")
+		return code.BracketEnd(value, 0) == len(value)-1 && !strings.Contains(value, "(")
 	}
 	if i := strings.IndexByte(value, '"'); i > 0 && i < 3 && nameAt(value) == value[:i] { // b"…"
 		return code.QuoteEnd(value, i) == len(value)-1

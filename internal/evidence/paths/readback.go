@@ -43,64 +43,63 @@ func negation(c code.Cond) code.Cond {
 
 // enclosed returns a text without the parentheses around all of it.
 func enclosed(text string) string {
-	if !strings.HasPrefix(text, "(") || !strings.HasSuffix(text, ")") {
-		return text
+	if strings.HasPrefix(text, "(") && code.BracketEnd(text, 0) == len(text)-1 {
+		return text[1 : len(text)-1]
 	}
-	inside := true
-	outside(text, func(at, depth int) bool {
-		inside = depth > 0 || at == len(text)-1
-		return inside
-	})
-	if !inside {
-		return text
-	}
-	return text[1 : len(text)-1]
+	return text
 }
 
 // splitOutside splits a text at a word outside brackets and quotes.
 func splitOutside(text, word string) []string {
 	var parts []string
-	from := 0
-	outside(text, func(at, depth int) bool {
-		if depth == 0 && at >= from && strings.HasPrefix(text[at:], word) {
-			parts = append(parts, text[from:at])
-			from = at + len(word)
+	for {
+		left, right, ok := code.CutOutside(text, word)
+		if !ok {
+			return append(parts, text)
 		}
-		return true
-	})
-	return append(parts, text[from:])
-}
-
-// outside calls see for each byte of a text outside quotes, with the number of brackets open after it, until see returns false.
-func outside(text string, see func(at, depth int) bool) {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '"', '\'', '`':
-			i = code.QuoteEnd(text, i)
-			continue
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		}
-		if !see(i, depth) {
-			return
-		}
+		parts, text = append(parts, left), right
 	}
 }
 
-// Excludes reports whether a condition says that another one does not hold: one of its terms is the negation of the last term of
-// the other, alone or as one of several possibilities. The trees are read from the texts.
+// Excludes reports whether a condition says that another one does not hold: its terms have the negation of the last terms of the
+// other, which may share the terms before these. The trees are read from the texts.
 func Excludes(list, other []Term) bool {
-	if len(other) == 0 {
-		return false
+	var has [][]string
+	for _, t := range list {
+		for _, c := range conjuncts(Read(t.Text)) {
+			has = append(has, alternatives(c))
+		}
 	}
-	opposite := alternatives(negated(Read(other[len(other)-1].Text)))
-	return slices.ContainsFunc(list, func(t Term) bool {
-		has := alternatives(Read(t.Text))
-		return !slices.ContainsFunc(opposite, func(key string) bool { return !slices.Contains(has, key) })
+	last := code.Cond{Op: code.CondAnd}
+	for i := len(other) - 1; i >= 0; i-- {
+		last.Args = append(last.Args, Read(other[i].Text))
+		if !slices.ContainsFunc(conjuncts(negated(last)), func(c code.Cond) bool { return !isAmong(has, alternatives(c)) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAmong reports whether one of several lists has all of some keys.
+func isAmong(lists [][]string, keys []string) bool {
+	return slices.ContainsFunc(lists, func(list []string) bool {
+		return !slices.ContainsFunc(keys, func(key string) bool { return !slices.Contains(list, key) })
 	})
+}
+
+// conjuncts returns the parts of a conjunction, or the condition itself.
+func conjuncts(c code.Cond) []code.Cond {
+	switch {
+	case c.Op == code.CondOr && len(c.Args) == 1:
+		return conjuncts(c.Args[0])
+	case c.Op != code.CondAnd:
+		return []code.Cond{c}
+	}
+	var out []code.Cond
+	for _, a := range c.Args {
+		out = append(out, conjuncts(a)...)
+	}
+	return out
 }
 
 // alternatives returns the parts of a disjunction, or the condition itself, in a form in which equal ones are the same.

@@ -210,7 +210,7 @@ func (r *nestReader) marks(n *resolve.Node) marked {
 		if !c.Mark {
 			continue
 		}
-		if c.Line <= n.Line && r.FunctionAt(n.File, c.Line) == n && !parameterMarks[c.Value.Text] && !r.marksParameter(n, c) {
+		if c.Line <= n.Line && r.FunctionAt(n.File, c.Line) == n && !r.marksParameter(n, c) {
 			out.own = append(out.own, c)
 		} else if c.Line >= n.Line && !n.IsType() {
 			out.parameters = append(out.parameters, c)
@@ -219,16 +219,10 @@ func (r *nestReader) marks(n *resolve.Node) marked {
 	return out
 }
 
-// marksParameter reports whether a decorator is one in the signature of a function: the project has its own for parameters.
+// marksParameter reports whether a decorator is that of a parameter: it is in the signature of the function.
 func (r *nestReader) marksParameter(n *resolve.Node, c Call) bool {
 	s := r.Symbol(n)
 	return s != nil && strings.Contains(s.Signature, "@"+c.Value.Text+"(")
-}
-
-// parameterMarks are decorators of parameters.
-var parameterMarks = map[string]bool{
-	"Body": true, "Param": true, "Query": true, "Headers": true, "Req": true, "Res": true, "Request": true, "Response": true, "Session": true,
-	"Ip": true, "UploadedFile": true, "UploadedFiles": true, "Next": true,
 }
 
 // controller returns the routes of a controller.

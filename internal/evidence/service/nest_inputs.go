@@ -137,37 +137,25 @@ func (r *nestReader) parameter(n *resolve.Node, mark Call) *code.Param {
 	if s == nil {
 		return nil
 	}
-	rest, text := s.Signature, "@"+mark.Value.Text+"("
+	rest, text := s.Signature, "@"+mark.Value.Text
 	for _, c := range r.marks(n).parameters {
 		if c.Value.Text != mark.Value.Text {
 			continue
 		}
-		_, after, ok := strings.Cut(rest, text)
-		if !ok {
+		at := strings.Index(rest, text+"(")
+		if at < 0 {
 			return nil
 		}
-		rest = after
+		rest = rest[at+len(text):]
 		if c.CallUse == mark.CallUse {
 			break
 		}
 	}
-	for at, depth := 0, 1; at < len(rest); at++ {
-		switch rest[at] {
-		case '\'', '"', '`':
-			at = code.QuoteEnd(rest, at)
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth > 0 {
-				continue
-			}
-			if m := nameAfter.FindStringSubmatch(rest[at+1:]); m != nil {
-				return paramNamed(s, m[1])
-			}
-			return nil
-		}
+	m := nameAfter.FindStringSubmatch(rest[code.BracketEnd(rest, 0)+1:])
+	if m == nil {
+		return nil
 	}
-	return nil
+	return paramNamed(s, m[1])
 }
 
 func paramNamed(s *code.Symbol, name string) *code.Param {
