@@ -71,8 +71,8 @@ func Excludes(list, other []Term) bool {
 		}
 	}
 	last := code.Cond{Op: code.CondAnd}
-	for i := len(other) - 1; i >= 0; i-- {
-		last.Args = append(last.Args, Read(other[i].Text))
+	for _, t := range slices.Backward(other) {
+		last.Args = append(last.Args, Read(t.Text))
 		if !slices.ContainsFunc(conjuncts(negated(last)), func(c code.Cond) bool { return !isAmong(has, alternatives(c)) }) {
 			return true
 		}
