@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/drift/equivalent"
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -57,7 +58,8 @@ type differ struct {
 	reported  map[string]bool // rule and symbol of each item
 	// same are the names of functions that mean the same although their bodies differ.
 	same             map[string]bool
-	oldText, nowText func(file string) []byte // nil if the texts are unknown
+	oldText, nowText func(file string) []byte    // nil if the texts are unknown
+	texts            map[string]*equivalent.Text // see textOf
 	scripts          map[*code.Skeleton]scripts
 	near             map[aliasScope]*neighbourhood
 	typeKeys         map[string]string // what types of TypeScript mean, by their texts
@@ -78,6 +80,7 @@ func newDiffer(was, is *Surface) *differ {
 		digests: len(base.Files) > 0 && len(now.Files) > 0,
 		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{}, same: map[string]bool{},
 		aliases: map[aliasScope]tsAliases{}, scripts: map[*code.Skeleton]scripts{base: was.scripts, now: is.scripts}, typeKeys: map[string]string{}, near: map[aliasScope]*neighbourhood{},
+		texts: map[string]*equivalent.Text{},
 	}
 	for _, e := range now.ParseErrors {
 		d.broken[cmp.Or(e.File, now.FilePath)] = true

@@ -14,6 +14,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/drift/around"
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -41,10 +42,11 @@ type Options struct {
 	// Brief leaves out the code as it was, which may have to be read from a commit.
 	Brief bool
 
-	scope        source.Scope // of Source without a spec
-	declarations bool         // only these are compared: no file of Source changed, what it embeds did
-	specs        *targets     // of the project; nil if they were not listed
-	adoptions    *adoptions   // of the project; nil if they were not read
+	scope        source.Scope           // of Source without a spec
+	declarations bool                   // only these are compared: no file of Source changed, what it embeds did
+	without      func(file string) bool // files that are the same on both sides and say nothing of others; nil for none
+	specs        *targets               // of the project; nil if they were not listed
+	adoptions    *adoptions             // of the project; nil if they were not read
 	// packages of Go around both sides; nil if these were not opened.
 	packages [2]*around.Packages
 	// published says what manifests let others import, and knows the files around both sides; nil if these were not opened.
@@ -292,12 +294,15 @@ func (d *detection) read(ctx context.Context, p *project.Project, target string)
 	if d.opts.declarations {
 		return declarations(ctx, p, target, d.scope(target), d.opts.Now)
 	}
-	return Read(ctx, p, target, d.scope(target), d.opts.Now)
+	return read(ctx, p, target, source.Options{Scope: d.scope(target), Parts: source.ForSpec, Without: d.opts.without}, d.opts.Now)
 }
+
+// forDeclarations is what is read of a module of which only declarations are compared.
+const forDeclarations = lang.Facts | lang.Hashes
 
 // declarations is [Read] without what the code does, which is the same: none of its files changed.
 func declarations(ctx context.Context, p *project.Project, target string, scope source.Scope, now func() time.Time) (Surface, error) {
-	tree, err := source.Read(ctx, p, target, source.Options{Scope: scope})
+	tree, err := source.Read(ctx, p, target, source.Options{Scope: scope, Parts: forDeclarations})
 	if empty := (*source.EmptyError)(nil); errors.As(err, &empty) {
 		return Surface{Skeleton: code.Merge(target, nil, now())}, nil
 	}
@@ -310,7 +315,11 @@ func declarations(ctx context.Context, p *project.Project, target string, scope 
 // Read merges a target's files and finds their claims. A folder without any code left is an empty skeleton, so that
 // everything in it counts as removed.
 func Read(ctx context.Context, p *project.Project, target string, scope source.Scope, now func() time.Time) (Surface, error) {
-	tree, err := source.Read(ctx, p, target, source.Options{Scope: scope})
+	return read(ctx, p, target, source.Options{Scope: scope, Parts: source.ForSpec}, now)
+}
+
+func read(ctx context.Context, p *project.Project, target string, opts source.Options, now func() time.Time) (Surface, error) {
+	tree, err := source.Read(ctx, p, target, opts)
 	empty := (*source.EmptyError)(nil)
 	if errors.As(err, &empty) {
 		return Surface{Skeleton: code.Merge(target, nil, now())}, nil

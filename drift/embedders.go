@@ -3,6 +3,7 @@ package drift
 import (
 	"bytes"
 	"context"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -10,84 +11,162 @@ import (
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/lang"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
-// addEmbedders adds the folders of Go below a folder whose types embed, rename or are made of types of changed folders, and
-// those that do so with the added ones: members that the types there gain or lose, these gain or lose, too. Nobody gains or loses
-// any if the types of a changed folder are as they were.
+// addEmbedders adds the folders of Go below a folder whose types embed, rename or are made of exported types that changed in
+// changed folders, and those that do so with the types of the added ones: members that a type there gains or loses, these gain or
+// lose, too.
 func (m *modules) addEmbedders(ctx context.Context, below string, changed map[string]bool) {
-	open := make([]string, 0, len(changed))
+	open := map[string][]string{} // import path -> the exported types that changed
 	for dir := range changed {
-		if m.hasGo(dir) && !m.sameTypes(ctx, dir) {
-			open = append(open, dir)
-		}
+		m.open(open, dir, m.changedTypes(ctx, dir))
 	}
 	for len(open) > 0 {
-		paths := m.importPaths(open)
-		open = nil
-		if len(paths) == 0 {
-			return
-		}
+		next := map[string][]string{}
 		for dir, files := range m.after {
-			if !changed[dir] && isBelow(below, dir) && slices.ContainsFunc(files, func(file string) bool { return m.embeds(file, paths) }) {
-				changed[dir] = true
-				open = append(open, dir)
+			if changed[dir] || !isBelow(below, dir) || !slices.ContainsFunc(files, func(file string) bool { return m.embeds(file, open) }) {
+				continue
 			}
+			changed[dir] = true
+			m.open(next, dir, m.madeOf(ctx, dir, open))
+		}
+		open = next
+	}
+}
+
+// open adds types of a folder to what others may embed.
+func (m *modules) open(to map[string][]string, dir string, types []string) {
+	if len(types) == 0 {
+		return
+	}
+	if p := m.opts.packages[1].Path(dir); p != "" {
+		to[p] = types
+	}
+}
+
+// changedTypes returns the exported types of a folder of Go that are not as they were for those who embed them, or are made of types or
+// constants that are not.
+func (m *modules) changedTypes(ctx context.Context, dir string) []string {
+	if !m.hasGo(dir) {
+		return nil
+	}
+	was, is := m.shapes(ctx, m.old, dir, source.ForSpec), m.shapes(ctx, m.reading, dir, source.ForSpec)
+	names := maps.Clone(was.heads)
+	maps.Copy(names, is.heads)
+	var out []string
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if exportedGo(name) && was.of(name) != is.of(name) {
+			out = append(out, name)
 		}
 	}
+	return out
 }
 
 func (m *modules) hasGo(dir string) bool {
 	return slices.ContainsFunc(m.after[dir], func(file string) bool { return path.Ext(file) == ".go" })
 }
 
-// sameTypes reports whether the types that a folder declares are those that it declared, with the same members.
-func (m *modules) sameTypes(ctx context.Context, dir string) bool {
-	var sides [2]string
-	for i, p := range []*project.Project{m.old, m.reading} {
-		tree, err := source.Read(ctx, p, dir, source.Options{Scope: source.Folder})
-		if err != nil {
-			return false
+// madeOf returns the exported types of a folder of Go that embed, rename or are made of types of other packages, by import path.
+func (m *modules) madeOf(ctx context.Context, dir string, open map[string][]string) []string {
+	wanted := map[string]bool{}
+	for _, types := range open {
+		for _, name := range types {
+			wanted[name] = true
 		}
-		s := code.Merge(dir, tree.Files, time.Now())
-		var list []string
-		for _, symbols := range [][]code.Symbol{s.Exports, s.Internals, s.Variants} {
-			for k := range symbols {
-				if group(symbols[k].Kind) == "type" || symbols[k].Kind == code.Const { // which may be the length of an array
-					list = append(list, headOf(&symbols[k]))
-				}
-			}
-		}
-		slices.Sort(list)
-		sides[i] = strings.Join(list, "\n")
 	}
-	return sides[0] == sides[1]
-}
-
-// headOf returns what a declaration says besides bodies, with its members.
-func headOf(s *code.Symbol) string {
-	list := []string{s.Name, string(s.Kind), s.Constraint, s.Receiver, s.Signature, s.SignatureHash, s.Value, strings.Join(s.Bases, ",")}
-	for i := range s.Members {
-		list = append(list, headOf(&s.Members[i]))
-	}
-	return id(list...)
-}
-
-// importPaths returns what other packages import of folders of Go.
-func (m *modules) importPaths(folders []string) []string {
+	s := m.shapes(ctx, m.reading, dir, forDeclarations)
 	var out []string
-	for _, dir := range folders {
-		if p := m.opts.packages[1].Path(dir); m.hasGo(dir) && p != "" {
-			out = append(out, p)
+	for _, name := range slices.Sorted(maps.Keys(s.heads)) {
+		if exportedGo(name) && slices.ContainsFunc(goWords.FindAllString(s.of(name), -1), func(w string) bool { return wanted[w] }) {
+			out = append(out, name)
 		}
 	}
 	return out
 }
 
-// embeds reports whether a file of Go may have a type that embeds, renames or is made of a type of one of these packages.
-func (m *modules) embeds(file string, paths []string) bool {
+// shapes are the types and constants of a package of Go, as far as packages see them that embed types of it.
+type shapes struct {
+	heads map[string]string   // what the declarations of a name say
+	parts map[string][]string // the words of a declaration that may be types or constants of the package
+}
+
+// shapes reads a folder of either side. The parts are those that its comparison needs: a text is read once.
+func (m *modules) shapes(ctx context.Context, p *project.Project, dir string, parts lang.Parts) shapes {
+	out := shapes{map[string]string{}, map[string][]string{}}
+	tree, err := source.Read(ctx, p, dir, source.Options{Scope: source.Folder, Parts: parts, Without: m.sameTest})
+	if err != nil {
+		return out // without files, or unreadable: who compares it says so
+	}
+	s := code.Merge(dir, tree.Files, time.Now())
+	for _, list := range [][]code.Symbol{s.Exports, s.Internals, s.Variants} {
+		for i := range list {
+			if t := &list[i]; group(t.Kind) == "type" || t.Kind == code.Const { // which may be the length of an array
+				out.add(t)
+			}
+		}
+	}
+	return out
+}
+
+// goWords are the words of a declaration of Go.
+var goWords = lazyregexp.New(`[\pL_][\pL\pN_]*`)
+
+// add adds a declaration. Types that only methods name, or fields that point to them, are no part of it, and methods that other packages
+// cannot name are none of a type that is no interface.
+func (s *shapes) add(t *code.Symbol) {
+	head := []string{s.heads[t.Name], headOf(t)}
+	parts := []string{t.Signature, t.Value, strings.Join(t.Bases, " ")}
+	for i := range t.Members {
+		m := &t.Members[i]
+		method := m.Kind == code.Method
+		if method && t.Kind != code.Interface && !exportedGo(m.Name) {
+			continue
+		}
+		head = append(head, headOf(m))
+		if m.Kind == code.Embedded || !method && !pointing.MatchString(m.Returns) {
+			parts = append(parts, pointer.ReplaceAllString(m.Returns, ""))
+		}
+	}
+	s.heads[t.Name] = id(head...)
+	s.parts[t.Name] = append(s.parts[t.Name], goWords.FindAllString(strings.Join(parts, " "), -1)...)
+}
+
+// Types that say nothing of the type that they point to: whether values can be compared, and which members they have.
+var (
+	pointing = lazyregexp.New(`^(?:\*|\[\]|map\[|func\b|chan\b|<-)`)
+	pointer  = lazyregexp.New(`[\[,]\s*\*[\pL_][\pL\pN_.]*`) // as a type argument
+)
+
+// headOf returns what a declaration says besides its body and members.
+func headOf(s *code.Symbol) string {
+	return id(s.Name, string(s.Kind), s.Constraint, s.Receiver, s.Signature, s.SignatureHash, s.Value, strings.Join(s.Bases, ","))
+}
+
+// of returns what the declarations of a name say, with those that they are made of.
+func (s shapes) of(name string) string {
+	var out []string
+	seen := map[string]bool{name: true}
+	for open := []string{name}; len(open) > 0; {
+		next := open[len(open)-1]
+		open = open[:len(open)-1]
+		out = append(out, s.heads[next])
+		for _, part := range s.parts[next] {
+			if _, declared := s.heads[part]; declared && !seen[part] {
+				seen[part] = true
+				open = append(open, part)
+			}
+		}
+	}
+	slices.Sort(out)
+	return id(out...)
+}
+
+// embeds reports whether a file of Go may have a type that embeds, renames or is made of types of other packages, by import path.
+func (m *modules) embeds(file string, types map[string][]string) bool {
 	if path.Ext(file) != ".go" || strings.HasSuffix(file, "_test.go") {
 		return false
 	}
@@ -95,7 +174,7 @@ func (m *modules) embeds(file string, paths []string) bool {
 	if err != nil {
 		return false
 	}
-	for _, p := range paths {
+	for p, names := range types {
 		if !bytes.Contains(text, []byte(`"`+p+`"`)) {
 			continue
 		}
@@ -103,15 +182,25 @@ func (m *modules) embeds(file string, paths []string) bool {
 		if found == nil {
 			continue
 		}
-		names := []string{strings.TrimSpace(string(found[1]))}
-		if names[0] == "" {
-			names = packageNames(p)
+		if local := strings.TrimSpace(string(found[1])); mentionsType(text, local, p, names) {
+			return true
 		}
-		for _, name := range names {
-			name = regexp.QuoteMeta(name)
-			if regexp.MustCompile("(?m)^\\s*\\*?" + name + `\.\w+(\[.*\])?\s*($|//|` + "`" + `)|^\s*(type\s+)?\w+(\[.*\])?\s*=?\s*\*?` + name + `\.\w+`).Match(text) {
-				return true
-			}
+	}
+	return false
+}
+
+// mentionsType reports whether a line of a text embeds, renames or has a member of one of the types of a package, under the name that
+// the text gives to the package, or its own for "".
+func mentionsType(text []byte, local, importPath string, types []string) bool {
+	names := []string{local}
+	if local == "" {
+		names = packageNames(importPath)
+	}
+	wanted := `(?:` + strings.Join(types, "|") + `)\b`
+	for _, name := range names {
+		name = regexp.QuoteMeta(name)
+		if regexp.MustCompile("(?m)^\\s*\\*?" + name + `\.` + wanted + `(\[.*\])?\s*($|//|` + "`" + `)|^\s*(type\s+)?\w+(\[.*\])?\s*=?\s*\*?` + name + `\.` + wanted).Match(text) {
+			return true
 		}
 	}
 	return false

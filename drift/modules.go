@@ -183,8 +183,16 @@ func (m *modules) compare(target string) {
 	one := Options{Source: target, Base: m.opts.Base, Old: m.old, Now: m.opts.Now, NoReport: true, scope: source.Folder, specs: m.opts.specs, adoptions: m.opts.adoptions, packages: m.opts.packages, published: m.opts.published, imported: m.opts.imported}
 	if m.isFile(target) {
 		one.scope = source.Auto
+	} else {
+		one.without = m.sameTest
 	}
 	m.pending = append(m.pending, one)
+}
+
+// sameTest reports whether a file is a test that did not change: what it shows of a module is the same on both sides.
+func (m *modules) sameTest(file string) bool {
+	l, known := lang.ByPath(file)
+	return known && l.IsTest(file) && !slices.Contains(m.opts.Changed, file)
 }
 
 // gone adds the item of a module without files now.

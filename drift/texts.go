@@ -6,9 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/drift/equivalent"
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
@@ -18,16 +20,29 @@ func (d *differ) sameMeaning(p pair) bool {
 	if d.oldText == nil || d.nowText == nil || p.old == nil || p.now == nil {
 		return false
 	}
-	before, after := d.oldText(p.old.File), d.nowText(p.now.File)
+	before, after := d.textOf(0, p.old.File, p.now.File), d.textOf(1, p.now.File, p.now.File)
 	if before == nil || after == nil {
 		return false
 	}
-	lines := func(first, last int) equivalent.Lines { return equivalent.Lines{First: first, Last: last} }
-	if !equivalent.Functions(p.now.File, before, lines(p.old.StartLine, p.old.EndLine), after, lines(p.now.StartLine, p.now.EndLine)) {
+	lines := func(s *code.Symbol) equivalent.Lines { return equivalent.Lines{First: s.StartLine, Last: s.EndLine} }
+	if !equivalent.Functions(before, lines(p.old), after, lines(p.now)) {
 		return false
 	}
 	d.same[p.name] = true
 	return true
+}
+
+// textOf returns the text of a file before (0) or now (1), to be read in the language of a path; nil if it is not known.
+func (d *differ) textOf(side int, file, as string) *equivalent.Text {
+	key := id(strconv.Itoa(side), file, as)
+	t, known := d.texts[key]
+	if !known {
+		if text := [2]func(string) []byte{d.oldText, d.nowText}[side](file); text != nil {
+			t = equivalent.NewText(as, text)
+		}
+		d.texts[key] = t
+	}
+	return t
 }
 
 // linesOf returns some lines of a text, 1-based and inclusive.

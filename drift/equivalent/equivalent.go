@@ -12,39 +12,47 @@ import (
 // Lines are the lines of a function in the text of its file, 1-based and inclusive.
 type Lines struct{ First, Last int }
 
-// Functions reports whether two functions mean the same. The file is the path of either text; its language decides. It
-// is false for a language without a table and for text with syntax errors.
-func Functions(file string, before []byte, at Lines, after []byte, now Lines) bool {
+// Text is a text of a file whose functions are compared. It is parsed when the first of them is. It is not safe for concurrent use.
+type Text struct {
+	language  *lang.Language // nil for one without a table
+	text      []byte
+	parsed    bool
+	functions []placed
+}
+
+// NewText returns a text of a file; the language is that of the path.
+func NewText(file string, text []byte) *Text {
 	l, known := lang.ByPath(file)
 	if !known || tables()[l.Name] == nil {
-		return false
+		l = nil
 	}
-	a, ok := read(l, before, at)
+	return &Text{language: l, text: text}
+}
+
+// Functions reports whether two functions mean the same. It is false for a language without a table and for text with syntax
+// errors.
+func Functions(before *Text, at Lines, after *Text, now Lines) bool {
+	a, ok := before.read(at)
 	if !ok {
 		return false
 	}
-	b, ok := read(l, after, now)
+	b, ok := after.read(now)
 	return ok && same(a, b)
 }
 
 // read returns the tokens of a function in its normal form.
-func read(l *lang.Language, text []byte, at Lines) ([]token, bool) {
-	g := l.Grammar
-	if g == nil && l.Name == "go" {
-		g = syntax.Go
-	}
-	if g == nil {
+func (t *Text) read(at Lines) ([]token, bool) {
+	if t.language == nil {
 		return nil, false
 	}
-	tree, err := g.Parse(text)
-	if err != nil {
-		return nil, false
+	if !t.parsed {
+		t.parsed = true
+		t.parse()
 	}
-	tree = core.Repaired(l, tree)
-	t := tables()[l.Name]
+	table := tables()[t.language.Name]
 	var out []token
-	for _, node := range functionsAt(tree.Root(), t, at) {
-		f := newFunction(t, text, node)
+	for _, node := range t.functionsAt(at) {
+		f := newFunction(table, t.text, node)
 		if f.opaque || node.HasError() && !onlyEmpty(node) {
 			return nil, false
 		}
@@ -52,6 +60,53 @@ func read(l *lang.Language, text []byte, at Lines) ([]token, bool) {
 		out = append(out, f.out...)
 	}
 	return out, len(out) > 0
+}
+
+// parse finds the functions of the text.
+func (t *Text) parse() {
+	g := t.language.Grammar
+	if g == nil && t.language.Name == "go" {
+		g = syntax.Go
+	}
+	if g == nil {
+		return
+	}
+	tree, err := g.Parse(t.text)
+	if err != nil {
+		return
+	}
+	table := tables()[t.language.Name]
+	for n := range core.Repaired(t.language, tree).Root().Descendants() {
+		if table.functions[n.Kind()] {
+			t.functions = append(t.functions, placed{n, firstLine(n), n.EndLine()})
+		}
+	}
+}
+
+// placed is a function with the lines that it is looked for by.
+type placed struct {
+	syntax.Node
+	line, end int
+}
+
+// firstLine returns the line of the name of a function: annotations are before it.
+func firstLine(n syntax.Node) int {
+	if name := n.Field("name"); name.Ok() {
+		return name.Line()
+	}
+	return n.Line()
+}
+
+// functionsAt returns the outermost functions within some lines: several of one that is declared with overloads.
+func (t *Text) functionsAt(at Lines) []syntax.Node {
+	var out []syntax.Node
+	end := 0 // of the last one
+	for _, n := range t.functions {
+		if at.First <= n.line && n.end <= at.Last && n.Start() >= end {
+			out, end = append(out, n.Node), n.End()
+		}
+	}
+	return out
 }
 
 // onlyEmpty reports whether all that the grammar misses are names: it expects one in brackets that are empty, as in C# "x ?? []".
@@ -62,22 +117,6 @@ func onlyEmpty(n syntax.Node) bool {
 		}
 	}
 	return true
-}
-
-// functionsAt returns the outermost functions within some lines: several of one that is declared with overloads.
-func functionsAt(root syntax.Node, t *table, at Lines) []syntax.Node {
-	var out []syntax.Node
-	end := 0 // of the last one
-	for n := range root.Descendants() {
-		line := n.Line() // annotations are before the line of the name
-		if name := n.Field("name"); name.Ok() {
-			line = name.Line()
-		}
-		if t.functions[n.Kind()] && at.First <= line && n.EndLine() <= at.Last && n.Start() >= end {
-			out, end = append(out, n), n.End()
-		}
-	}
-	return out
 }
 
 // same compares two lists of tokens, in which locals may have other names.

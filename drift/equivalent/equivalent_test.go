@@ -98,10 +98,10 @@ func TestFunctionsMeanTheSame(t *testing.T) {
 		lines := func(text []byte) equivalent.Lines {
 			return equivalent.Lines{First: 1, Last: 1 + strings.Count(string(text), "\n")}
 		}
-		if got := equivalent.Functions(c.file, a, lines(a), b, lines(b)); got != c.want {
+		if got := equivalent.Functions(equivalent.NewText(c.file, a), lines(a), equivalent.NewText(c.file, b), lines(b)); got != c.want {
 			t.Errorf("%s, %s: the same: %v, want %v", c.file, c.name, got, c.want)
 		}
-		if !equivalent.Functions(c.file, a, lines(a), a, lines(a)) {
+		if !equivalent.Functions(equivalent.NewText(c.file, a), lines(a), equivalent.NewText(c.file, a), lines(a)) {
 			t.Errorf("%s, %s: a function differs from itself", c.file, c.name)
 		}
 	}
@@ -117,7 +117,7 @@ func wrapped(file, text string) string {
 // A function that asks for its locals by their names is not followed.
 func TestReflection(t *testing.T) {
 	text := []byte("<?php\nfunction f($a) {\n  $n = g($a);\n  return compact('n');\n}")
-	if at := (equivalent.Lines{First: 2, Last: 5}); equivalent.Functions("a.php", text, at, text, at) {
+	if at := (equivalent.Lines{First: 2, Last: 5}); equivalent.Functions(equivalent.NewText("a.php", text), at, equivalent.NewText("a.php", text), at) {
 		t.Error("a function whose locals are known by their names")
 	}
 }

@@ -226,8 +226,10 @@ func (g *goEvents) object(c Call, name string) Object {
 	if o := g.param(c.File, c.In, name); o != "" {
 		return o
 	}
-	if o := g.Object(c.File, c.In, name, c.Line); g.seen[o] {
-		return o
+	if len(g.seen) > 0 { // else no name holds a router, and no file is linked to ask
+		if o := g.Object(c.File, c.In, name, c.Line); g.seen[o] {
+			return o
+		}
 	}
 	return g.field(c, name)
 }

@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
@@ -240,7 +241,7 @@ func isFramework(name string) bool {
 // Find returns the endpoints of a project, by framework and in the order of registration.
 func Find(p *Project) []Endpoint {
 	var out []Endpoint
-	loaded := newLoader(p)
+	loaded := sync.OnceValue(func() *loader { return newLoader(p) })
 	for _, w := range frameworks() {
 		if w.Events == nil || !slices.ContainsFunc(p.Files, w.uses) {
 			continue
@@ -262,7 +263,7 @@ func Find(p *Project) []Endpoint {
 			r.refusals(e)
 			r.bodies(e)
 			r.accesses(e)
-			e.Settings = loaded.reachedBy(e)
+			e.Settings = loaded().reachedBy(e)
 		}
 		if !w.Closest {
 			shadow(list)

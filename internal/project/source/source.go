@@ -38,6 +38,8 @@ type Options struct {
 	Scope   Scope      // which files below a folder to read
 	Parts   lang.Parts // what is read of the files; 0 for [lang.All]
 	Pack    bool       // keep facts packed, for a whole project; see [code.File.Pack]
+	// Without reports whether a file is left out, as if it were not there; nil for none.
+	Without func(file string) bool
 }
 
 // Tree is the parsed source files of a target.
@@ -99,6 +101,9 @@ func read(ctx context.Context, p *project.Project, target string, opts Options, 
 
 func readListed(ctx context.Context, p *project.Project, l *project.Listing, opts Options, parse parser) (*Tree, error) {
 	files, scope := scoped(l, opts.Scope)
+	if opts.Without != nil {
+		files = slices.DeleteFunc(slices.Clone(files), func(f project.Entry) bool { return opts.Without(f.Path) })
+	}
 	listed := *l
 	listed.Files, l = files, &listed
 	t := &Tree{Target: l.Target, Scope: scope, Skipped: l.Skipped, Warnings: l.Warnings}
