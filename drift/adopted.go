@@ -195,7 +195,7 @@ func (i *Item) change(base, now Surface, sides [2]map[string]*code.Symbol) adopt
 			surface, text = &now, &c.After
 		}
 		if surface.text != nil && s.StartLine > 0 {
-			*text = linesOf(cleaned(surface.text, s.File), s.StartLine, s.EndLine)
+			*text = linesOf(surface.cleaned(s.File), s.StartLine, s.EndLine)
 		}
 	}
 	return c
@@ -305,7 +305,7 @@ func (d *detection) compareLinked(ctx context.Context, s *adopted.Spec, folder s
 	whole.text = d.textNow
 	now := Linked(whole, func(_, name string) bool { return names[name] })
 	now.text = d.textNow
-	result := Compare(base, now, d.report.Lang)
+	result := Compare(ctx, base, now, d.report.Lang)
 	result.Items = d.withoutMoved(ctx, result.Items)
 	for i := range result.Items {
 		result.Items[i].sources(base, now, nil)

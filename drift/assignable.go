@@ -26,7 +26,7 @@ const maxDepth = 12
 
 // assignable reports whether a value of a type is one of another type. Names of which nothing is known are assignable to themselves alone.
 func (h compatRules) assignable(from, to code.Type, depth int) bool {
-	if depth == 0 {
+	if depth == 0 || h.stopped != nil && h.stopped() {
 		return false
 	}
 	if answer, ok := h.assignableAliases(from, to, depth); ok {

@@ -20,6 +20,8 @@ type Surface struct {
 	text    func(file string) []byte                       // the text of a file, or nil; nil if no text is known
 	outside func(folder, importPath string) *code.Skeleton // a package of Go outside the surface, or nil; nil if none is known
 	scripts scripts
+	// redacted are texts without secrets, by file; nil to remember none.
+	redacted map[string][]byte
 }
 
 // scripts reads the files of JavaScript and TypeScript around a surface. The zero value knows none.

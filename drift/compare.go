@@ -8,6 +8,7 @@ package drift
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -26,10 +27,11 @@ import (
 // headings, texts are compared without white space and the items are marked as inferred.
 // Severity follows the contract (HIGH for removals only); Breaking follows the language:
 // golang.org/x/exp/apidiff for Go, assignability for TypeScript. Descriptions and proposals
-// are in lang.
-func Compare(base, now Surface, lang message.Lang) Result {
+// are in lang. When ctx is done the comparison ends, with what it found until then.
+func Compare(ctx context.Context, base, now Surface, lang message.Lang) Result {
 	d := newDiffer(&base, &now)
 	d.lang, d.oldText, d.nowText = lang, base.text, now.text
+	d.stopped = func() bool { return ctx.Err() != nil }
 	d.exports()
 	d.reexports()
 	d.variants()
@@ -60,6 +62,7 @@ type differ struct {
 	same             map[string]bool
 	oldText, nowText func(file string) []byte    // nil if the texts are unknown
 	texts            map[string]*equivalent.Text // see textOf
+	stopped          func() bool                 // reports whether the caller wants no more
 	scripts          map[*code.Skeleton]scripts
 	near             map[aliasScope]*neighbourhood
 	typeKeys         map[string]string // what types of TypeScript mean, by their texts
@@ -80,7 +83,7 @@ func newDiffer(was, is *Surface) *differ {
 		digests: len(base.Files) > 0 && len(now.Files) > 0,
 		items:   []Item{}, noise: noise(base, now), broken: map[string]bool{}, reported: map[string]bool{}, same: map[string]bool{},
 		aliases: map[aliasScope]tsAliases{}, scripts: map[*code.Skeleton]scripts{base: was.scripts, now: is.scripts}, typeKeys: map[string]string{}, near: map[aliasScope]*neighbourhood{},
-		texts: map[string]*equivalent.Text{},
+		texts: map[string]*equivalent.Text{}, stopped: func() bool { return false },
 	}
 	for _, e := range now.ParseErrors {
 		d.broken[cmp.Or(e.File, now.FilePath)] = true
@@ -228,6 +231,7 @@ func (d *differ) compat(s *code.Symbol) compatRules {
 		file = d.now.FilePath
 	}
 	h := compatOf(file, d.now.Language)
+	h.stopped = d.stopped
 	if h.openTypes {
 		h.known = d.typeKeys
 	}

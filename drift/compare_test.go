@@ -33,11 +33,11 @@ func TestFindsWhatChanged(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			golden.Archives(t, name, func(t *testing.T, files map[string][]byte) string {
 				before, now := merged(t, files, "old/"), merged(t, files, "new/")
-				recorded := drift.Compare(embedded(t, before), now, message.English)
-				if diff := cmp.Diff(recorded, drift.Compare(locked(t, before), now, message.English), cmpopts.IgnoreUnexported(drift.Item{})); diff != "" {
+				recorded := drift.Compare(t.Context(), embedded(t, before), now, message.English)
+				if diff := cmp.Diff(recorded, drift.Compare(t.Context(), locked(t, before), now, message.English), cmpopts.IgnoreUnexported(drift.Item{})); diff != "" {
 					t.Errorf("a lock is compared otherwise than a baseline in a page (-page +lock):\n%s", diff)
 				}
-				return lines(drift.Compare(before, now, message.English))
+				return lines(drift.Compare(t.Context(), before, now, message.English))
 			})
 		})
 	}
@@ -115,7 +115,7 @@ func TestCodeIsItsOwnEqual(t *testing.T) {
 	for _, l := range lang.Languages() {
 		for _, src := range golden.Files(t, l.Name) {
 			s := alone(t, l, src)
-			if got := lines(drift.Compare(s, s, message.English)); got != "" {
+			if got := lines(drift.Compare(t.Context(), s, s, message.English)); got != "" {
 				t.Errorf("%s: %s\n%s", l.Name, got, src)
 			}
 		}
@@ -145,12 +145,12 @@ func FuzzCompare(f *testing.F) {
 	f.Fuzz(func(t *testing.T, pick uint8, a, b []byte) {
 		l := all[int(pick)%len(all)]
 		before, now := alone(t, l, a), alone(t, l, b)
-		for _, i := range drift.Compare(before, now, message.English).Items {
+		for _, i := range drift.Compare(t.Context(), before, now, message.English).Items {
 			if i.ID == "" || i.Location == "" || i.SymbolName == "" || i.Description == "" || i.ProposedUpdate == "" || i.OldValue+i.NewValue == "" {
 				t.Errorf("incomplete: %+v", i)
 			}
 		}
-		if items := drift.Compare(before, before, message.English).Items; len(items) > 0 {
+		if items := drift.Compare(t.Context(), before, before, message.English).Items; len(items) > 0 {
 			t.Errorf("drift from itself: %+v", items)
 		}
 	})

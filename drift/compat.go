@@ -21,6 +21,7 @@ const (
 
 // compatRules decide in one language whether a change is breaking.
 type compatRules struct {
+	stopped    func() bool // reports whether the caller wants no more; nil for one who waits
 	name       string
 	extensions []string
 	// exact: any change of a function's parameters or results breaks a user, because functions

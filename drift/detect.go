@@ -104,7 +104,10 @@ func Detect(ctx context.Context, p *project.Project, opts Options) (*Report, err
 		base.Exports = renamed(base.Exports, 0, d.opts.imported)
 		now.Exports = renamed(now.Exports, 1, d.opts.imported)
 	}
-	result := Compare(base, now, d.report.Lang)
+	result := Compare(ctx, base, now, d.report.Lang)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err := d.explain(ctx, base, now, result.Items); err != nil {
 		return nil, err
 	}

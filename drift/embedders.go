@@ -115,8 +115,8 @@ func (m *modules) shapes(ctx context.Context, p *project.Project, dir string, pa
 // goWords are the words of a declaration of Go.
 var goWords = lazyregexp.New(`[\pL_][\pL\pN_]*`)
 
-// add adds a declaration. Types that only methods name, or fields that point to them, are no part of it, and methods that other packages
-// cannot name are none of a type that is no interface.
+// add adds a declaration. Types that only methods name, or fields that point to them, are no part of it, and of methods that other
+// packages cannot name only those of interfaces count.
 func (s *shapes) add(t *code.Symbol) {
 	head := []string{s.heads[t.Name], headOf(t)}
 	parts := []string{t.Signature, t.Value, strings.Join(t.Bases, " ")}

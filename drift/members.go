@@ -113,6 +113,9 @@ func (d *differ) inType(p pair, old, now *code.Symbol) pair {
 
 // member compares two versions of a member.
 func (d *differ) member(q pair) {
+	if d.stopped() {
+		return
+	}
 	kind := q.owner.Kind
 	was, is := visible(*q.old, kind, q.compat), visible(*q.now, kind, q.compat)
 	c := change{old: string(q.old.Visibility), now: string(q.now.Visibility)}

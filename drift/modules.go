@@ -322,7 +322,7 @@ func (m *modules) stillNamed(ctx context.Context, item *Item, file string) bool 
 	one := func(s code.Symbol) Surface {
 		return Surface{Skeleton: code.Skeleton{FilePath: s.File, Language: now.Language, Exports: []code.Symbol{s}}}
 	}
-	items := Compare(one(*old), one(same), message.English).Items
+	items := Compare(ctx, one(*old), one(same), message.English).Items
 	return !slices.ContainsFunc(items, func(i Item) bool { return i.Breaking })
 }
 

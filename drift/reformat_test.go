@@ -46,7 +46,7 @@ func TestReformattedGoIsNotDrift(t *testing.T) {
 				for path, text := range texts {
 					now = append(now, parse(t, path, change(t, text)))
 				}
-				r := drift.Compare(surface(t, pkg, base), surface(t, pkg, now), message.English)
+				r := drift.Compare(t.Context(), surface(t, pkg, base), surface(t, pkg, now), message.English)
 				// Some layouts drop documentation, and with it what it deprecates.
 				r.Items = slices.DeleteFunc(r.Items, func(i drift.Item) bool { return i.Rule == "no-longer-deprecated" })
 				if diff := cmp.Diff([]drift.Item{}, r.Items, cmpopts.IgnoreUnexported(drift.Item{})); diff != "" {

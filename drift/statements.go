@@ -40,7 +40,11 @@ func (d *detection) explain(ctx context.Context, base, now Surface, items []Item
 		return err
 	}
 	places := d.places(ctx, base, items)
+	base.redacted, now.redacted = map[string][]byte{}, map[string][]byte{}
 	for i := range items {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		item := &items[i]
 		item.sources(base, now, places)
 		for _, p := range pages {
@@ -117,7 +121,7 @@ func (i *Item) sources(base, now Surface, places map[string][]evidence.Place) {
 	}
 	old, is := i.symbols[0], i.symbols[1]
 	if old != nil && is != nil && bodyHash.MatchString(i.OldValue) && base.text != nil && now.text != nil {
-		if i.bodies(cleaned(base.text, old.File), cleaned(now.text, is.File)) {
+		if i.bodies(base.cleaned(old.File), now.cleaned(is.File)) {
 			return
 		}
 	}
@@ -145,7 +149,7 @@ func (i *Item) claimSources(base, now Surface, was []evidence.Place) {
 func (s *Surface) source(file string, line int) *Source {
 	out := &Source{Location: file + ":" + strconv.Itoa(line)}
 	if s.text != nil {
-		out.Text = lineOf(cleaned(s.text, file), line)
+		out.Text = lineOf(s.cleaned(file), line)
 	}
 	return out
 }
@@ -160,8 +164,15 @@ func placeOf(c, other *spec.RecordedClaim, at []evidence.Place) evidence.Place {
 }
 
 // cleaned returns the text of a file without secrets.
-func cleaned(read func(file string) []byte, file string) []byte {
-	return source.Redacted(file, read(file))
+func (s *Surface) cleaned(file string) []byte {
+	text, known := s.redacted[file]
+	if !known {
+		text = source.Redacted(file, s.text(file))
+		if s.redacted != nil {
+			s.redacted[file] = text
+		}
+	}
+	return text
 }
 
 // maxBodyLines limits the lines of a changed body that are shown of each side.

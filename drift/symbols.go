@@ -209,6 +209,9 @@ func (d *differ) internals() {
 
 // symbol compares two versions of a symbol with its members.
 func (d *differ) symbol(p pair) {
+	if d.stopped() {
+		return
+	}
 	if p.unexported {
 		d.inside(p)
 		return

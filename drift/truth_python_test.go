@@ -66,7 +66,7 @@ func pythonBreaking(t *testing.T, old, now string) []drift.Item {
 		return code.Merge("a.py", []*code.File{f}, time.Unix(0, 0))
 	}
 	var out []drift.Item
-	for _, i := range drift.Compare(drift.Surface{Skeleton: read(old)}, drift.Surface{Skeleton: read(now)}, message.English).Items {
+	for _, i := range drift.Compare(t.Context(), drift.Surface{Skeleton: read(old)}, drift.Surface{Skeleton: read(now)}, message.English).Items {
 		if i.Breaking {
 			out = append(out, i)
 		}

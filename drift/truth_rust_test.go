@@ -139,7 +139,7 @@ func rustBreaking(t *testing.T, old, now string) []drift.Item {
 	isRust := func(file string) bool { return filepath.Ext(file) == ".rs" }
 	a, b := folderSkeleton(t, old, isRust), folderSkeleton(t, now, isRust)
 	var out []drift.Item
-	for _, i := range drift.Compare(drift.Surface{Skeleton: a}, drift.Surface{Skeleton: b}, message.English).Items {
+	for _, i := range drift.Compare(t.Context(), drift.Surface{Skeleton: a}, drift.Surface{Skeleton: b}, message.English).Items {
 		if i.Breaking {
 			out = append(out, i)
 		}

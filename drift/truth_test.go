@@ -159,7 +159,7 @@ func measure(t *testing.T, p truthPair, before, now code.Skeleton) score {
 	got := map[claim]bool{} // -> breaking
 	api := map[claim]bool{}
 	packages := map[string]bool{}
-	for _, item := range drift.Compare(drift.Surface{Skeleton: before}, drift.Surface{Skeleton: now}, message.English).Items {
+	for _, item := range drift.Compare(t.Context(), drift.Surface{Skeleton: before}, drift.Surface{Skeleton: now}, message.English).Items {
 		file, _, _ := strings.Cut(item.Location, ":")
 		pkg := path.Dir(file)
 		kind := map[drift.ChangeType]string{drift.Addition: "added", drift.Removal: "removed", drift.Modification: "changed"}[item.ChangeType]

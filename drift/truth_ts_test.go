@@ -47,7 +47,7 @@ func TestAgreesWithTSC(t *testing.T) {
 				defaults = append(defaults, sym.Name)
 			}
 		}
-		s := measureTS(t, p.Changes, drift.Compare(drift.Surface{Skeleton: before}, drift.Surface{Skeleton: now}, message.English).Items, append(oldNames, newNames...), defaults)
+		s := measureTS(t, p.Changes, drift.Compare(t.Context(), drift.Surface{Skeleton: before}, drift.Surface{Skeleton: now}, message.English).Items, append(oldNames, newNames...), defaults)
 		t.Logf("%s %s..%s: %s", p.Package, p.Old, p.New, s)
 		all.add(s)
 	}

@@ -90,7 +90,7 @@ var writings = []struct {
 func TestWritingsOfTheSameAreNoChange(t *testing.T) {
 	for _, w := range writings {
 		before, now := oneFile(t, w.file, w.a), oneFile(t, w.file, w.b)
-		items := drift.Compare(before, now, message.English).Items
+		items := drift.Compare(t.Context(), before, now, message.English).Items
 		items = slices.DeleteFunc(items, func(i drift.Item) bool { return !i.Breaking && i.Severity == drift.Low })
 		var said []string
 		for _, i := range items {

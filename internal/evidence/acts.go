@@ -34,13 +34,13 @@ func (m *Module) actsOf(f *code.File, body *code.Body, found func(Claim)) {
 	if !m.isUsers(of, body) || at < 0 && isNested(f, body) {
 		return
 	}
-	a := newActor(f, body, body.Params)
+	a := newActor(&m.reader, f, body, body.Params)
 	if at >= 0 {
 		a.params, a.later = spans[at].params, true
 	}
 	a.ownClosures(body)
 	var list []Claim
-	for _, p := range paths.Statements(f.Whole.Functions, body, a.isStep) {
+	for _, p := range m.reader.Statements(f.Whole.Functions, body, a.isStep) {
 		later := a.later || m.later(f, body.In, p.Stmt.Line)
 		if (p.Use.Kind == code.UseArgument || p.Stmt.Op != code.StmtCall) && !later || m.registers(f.Path, p.Stmt.Line) {
 			continue
@@ -84,6 +84,7 @@ func (m *Module) registers(file string, line int) bool {
 
 // actor selects the acts of a body.
 type actor struct {
+	reader  *paths.Reader
 	file    *code.File
 	body    *code.Body
 	params  []string
@@ -95,8 +96,8 @@ type actor struct {
 }
 
 // newActor returns the actor of a body that is given some parameters.
-func newActor(f *code.File, body *code.Body, params []string) *actor {
-	return &actor{file: f, body: body, params: params, own: body.Params, used: usedCalls(body.Stmts), answers: sentAnswers(body.Stmts), bare: f.Language == "ruby"}
+func newActor(r *paths.Reader, f *code.File, body *code.Body, params []string) *actor {
+	return &actor{reader: r, file: f, body: body, params: params, own: body.Params, used: usedCalls(body.Stmts), answers: sentAnswers(body.Stmts), bare: f.Language == "ruby"}
 }
 
 // ownClosures adds the parameters of the closures in a body of which a handler is made.

@@ -28,14 +28,13 @@ var builtTexts = Rule{
 			if f.Whole == nil || m.stopped() {
 				continue
 			}
-			helpers := paths.HelpersOf(f.Whole.Functions)
 			for i := range f.Whole.Functions {
 				body := &f.Whole.Functions[i]
 				of := m.function(f.Path, body.In, body.Line)
 				if isNested(f, body) || of == nil || !m.reached[of] {
 					continue
 				}
-				if c := m.built(f, body, helpers); c != nil {
+				if c := m.built(f, body); c != nil {
 					c.From = m.users(of)
 					found(*c)
 				}
@@ -45,12 +44,12 @@ var builtTexts = Rule{
 }
 
 // built returns the claim about the text that a function builds; nil if it builds none, or in a way that the parts do not show.
-func (m *Module) built(f *code.File, body *code.Body, helpers paths.Helpers) *Claim {
+func (m *Module) built(f *code.File, body *code.Body) *Claim {
 	name := builtVariable(body)
 	if name == "" {
 		return nil
 	}
-	places := helpers.Statements(body, func(s *code.Stmt) bool { return isPart(s, name) || s.Op == code.StmtReturn })
+	places := m.reader.Statements(f.Whole.Functions, body, func(s *code.Stmt) bool { return isPart(s, name) || s.Op == code.StmtReturn })
 	if len(places) == 0 || places[len(places)-1].Stmt.Op != code.StmtReturn {
 		return nil
 	}

@@ -54,7 +54,7 @@ var errorTexts = Rule{
 				if last != "Error" || !types[owner] || body.Use.Kind != "" {
 					continue
 				}
-				for _, at := range paths.Statements(b.Functions, body, func(s *code.Stmt) bool { return s.Op == code.StmtReturn || s.Op == code.StmtError }) {
+				for _, at := range m.reader.Statements(b.Functions, body, func(s *code.Stmt) bool { return s.Op == code.StmtReturn || s.Op == code.StmtError }) {
 					text := at.Stmt.Value
 					if at.Stmt.Exit != nil && at.Stmt.Exit.Kind == code.Fails {
 						text = &at.Stmt.Exit.Value

@@ -12,6 +12,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/service"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/settings"
@@ -45,6 +46,7 @@ type Module struct {
 	files     map[string]bool   // their paths
 	language  map[string]string // of Files, by path
 	links     *resolve.Links
+	reader    paths.Reader
 	exported  map[*resolve.Node]string // qualified names
 	callers   map[*resolve.Node][]*resolve.Node
 	reached   map[*resolve.Node]bool

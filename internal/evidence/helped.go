@@ -24,7 +24,7 @@ func (m *Module) helped(a *actor, s *code.Stmt) []step {
 	if helper == nil {
 		return nil
 	}
-	inner := newActor(f, helper, nil)
+	inner := newActor(&m.reader, f, helper, nil)
 	bound := bindings{args: map[string]*code.Value{}, unknown: map[string]bool{}}
 	bound.read(helper, s.Value)
 	inner.params = a.passed(&bound, helper, local)
@@ -46,7 +46,7 @@ func (m *Module) helped(a *actor, s *code.Stmt) []step {
 // all. Answers that it only returns count if the caller returns them.
 func (a *actor) told(bound *bindings, passedOn bool) (out []step, plain bool) {
 	plain = true
-	for _, p := range paths.Statements(a.file.Whole.Functions, a.body, func(s *code.Stmt) bool { return a.isAct(s) || a.mayAnswer(s) }) {
+	for _, p := range a.reader.Statements(a.file.Whole.Functions, a.body, func(s *code.Stmt) bool { return a.isAct(s) || a.mayAnswer(s) }) {
 		s, ok := a.answer(&p)
 		var known bool
 		switch {

@@ -196,7 +196,7 @@ func (p *picker) claim(name string, around *code.Stmt, leaves []*code.Stmt) {
 	var base []paths.Term
 	of := p.function(p.file.Path, p.body.In, p.body.Line)
 	calls, constants := 0, 0
-	for _, at := range paths.Statements(p.file.Whole.Functions, p.body, func(s *code.Stmt) bool { return s == around || slices.Contains(leaves, s) }) {
+	for _, at := range p.reader.Statements(p.file.Whole.Functions, p.body, func(s *code.Stmt) bool { return s == around || slices.Contains(leaves, s) }) {
 		if at.Stmt == around {
 			base = at.When
 			continue
@@ -251,7 +251,7 @@ func (p *picker) results() {
 	}
 	c := Claim{Subject: p.body.In, Role: Picked}
 	of := p.function(p.file.Path, p.body.In, p.body.Line)
-	for _, at := range paths.Statements(p.file.Whole.Functions, p.body, func(s *code.Stmt) bool { return slices.Contains(leaves, s) }) {
+	for _, at := range p.reader.Statements(p.file.Whole.Functions, p.body, func(s *code.Stmt) bool { return slices.Contains(leaves, s) }) {
 		text := written(at.Stmt.Value, p.file.Language)
 		if text == "" || at.Partial {
 			return

@@ -117,7 +117,7 @@ func worthSaying(list []result, complete bool) bool {
 // list returns the results that are known, and whether they are all.
 func (r *resulter) list() (list []result, complete bool) {
 	complete = true
-	for _, p := range paths.Statements(r.file.Whole.Functions, r.body, r.isResult) {
+	for _, p := range r.reader.Statements(r.file.Whole.Functions, r.body, r.isResult) {
 		if p.Use.Kind == code.UseArgument {
 			continue
 		}

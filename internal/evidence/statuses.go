@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/program"
 )
 
@@ -17,9 +16,8 @@ var exitStatuses = Rule{
 		var list []Claim
 		add := func(c Claim) { list = append(list, c) }
 		m.bodies(func(f *code.File, b *code.Bodies) {
-			helpers := paths.HelpersOf(b.Functions)
 			for i := range b.Functions {
-				m.statusesOf(f, helpers, &b.Functions[i], add)
+				m.statusesOf(f, b.Functions, &b.Functions[i], add)
 			}
 		})
 		m.usageStatuses(add)
@@ -36,8 +34,8 @@ var exitStatuses = Rule{
 }
 
 // statusesOf finds the statuses with which the statements of a function end the process.
-func (m *Module) statusesOf(f *code.File, helpers paths.Helpers, body *code.Body, found func(Claim)) {
-	for _, p := range helpers.Statements(body, endsProcess) {
+func (m *Module) statusesOf(f *code.File, functions []code.Body, body *code.Body, found func(Claim)) {
+	for _, p := range m.reader.Statements(functions, body, endsProcess) {
 		status, text, ok := statusOf(f, p.Stmt)
 		if !ok {
 			status, text, ok = m.raisedStatus(f, p.Stmt)

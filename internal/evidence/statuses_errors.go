@@ -129,7 +129,7 @@ func (m *Module) resultStatuses(found func(Claim)) {
 				switch {
 				case body.In != s.Name || body.Line != s.StartLine && body.Use.Kind != "":
 				case strings.Contains(s.Returns, "ExitCode"):
-					exitCodes(f, body, found)
+					m.exitCodes(f, body, found)
 				case s.Name == "main" && strings.Contains(s.Returns, "Result"):
 					found(Claim{Subject: "main", Name: "1", Text: "Error: …", Role: MainFails, At: []Place{{f.Path, cmp.Or(s.NameLine, s.StartLine), "main"}}})
 				}
@@ -139,8 +139,8 @@ func (m *Module) resultStatuses(found func(Claim)) {
 }
 
 // exitCodes finds the codes that a function of Rust ends with.
-func exitCodes(f *code.File, body *code.Body, found func(Claim)) {
-	for _, p := range paths.Statements(f.Whole.Functions, body, func(s *code.Stmt) bool { return exitCode(s) != "" }) {
+func (m *Module) exitCodes(f *code.File, body *code.Body, found func(Claim)) {
+	for _, p := range m.reader.Statements(f.Whole.Functions, body, func(s *code.Stmt) bool { return exitCode(s) != "" }) {
 		found(Claim{
 			Subject: body.In, Name: exitCode(p.Stmt), Text: printedBefore(f, body, p.Stmt.Line),
 			When: []Condition{{All: p.When, Partial: p.Partial}}, At: []Place{{f.Path, p.Stmt.Line, ""}},

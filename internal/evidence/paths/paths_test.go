@@ -22,9 +22,10 @@ func TestOutcomes(t *testing.T) { testExits(t, "outcomes", outcomes, lang.Bodies
 // outcomes returns what the statements of each file end their functions with or answer.
 func outcomes(files [][]code.Body) [][]paths.Exit {
 	out := make([][]paths.Exit, len(files))
+	var reader paths.Reader
 	for i, bodies := range files {
 		for j := range bodies {
-			for _, at := range paths.Statements(bodies, &bodies[j], func(*code.Stmt) bool { return true }) {
+			for _, at := range reader.Statements(bodies, &bodies[j], func(*code.Stmt) bool { return true }) {
 				if at.Exit != nil {
 					out[i] = append(out[i], *at.Exit)
 				}

@@ -17,22 +17,13 @@ type Guard struct {
 	Arms []code.Arm
 }
 
-// Statements returns the statements of a body that wanted selects, in the order of the source. Who asks for many bodies of a
-// file reads its helpers once, with [HelpersOf].
-func Statements(file []code.Body, body *code.Body, wanted func(s *code.Stmt) bool) []Place {
-	return HelpersOf(file).Statements(body, wanted)
-}
+// Reader reads bodies, and keeps what the functions of their files always do. The zero value has none. It is not safe for concurrent use.
+type Reader struct{ modules map[*code.Body]*module } // by the first body of the file
 
-// Helpers knows what the functions of a file always do.
-type Helpers struct{ of *module }
-
-// HelpersOf reads the functions of a file.
-func HelpersOf(file []code.Body) Helpers { return Helpers{newModule([][]code.Body{file})} }
-
-// Statements returns the statements of a body of the file that wanted selects, in the order of the source.
-func (h Helpers) Statements(body *code.Body, wanted func(s *code.Stmt) bool) []Place {
+// Statements returns the statements of a body of a file that wanted selects, in the order of the source.
+func (r *Reader) Statements(file []code.Body, body *code.Body, wanted func(s *code.Stmt) bool) []Place {
 	var out []Place
-	w := &walker{module: h.of, body: body, use: body.Use, assigned: func(*code.Stmt, path) {}}
+	w := &walker{module: r.module(file), body: body, use: body.Use, assigned: func(*code.Stmt, path) {}}
 	at := map[*code.Stmt]int{}
 	w.reached = func(s *code.Stmt, p path) {
 		if !wanted(s) {
@@ -56,4 +47,20 @@ func (h Helpers) Statements(body *code.Body, wanted func(s *code.Stmt) bool) []P
 	}
 	w.block(body.Stmts, path{})
 	return out
+}
+
+// module returns what is known of the functions of a file.
+func (r *Reader) module(file []code.Body) *module {
+	if len(file) == 0 {
+		return newModule(nil)
+	}
+	m := r.modules[&file[0]]
+	if m == nil {
+		m = newModule([][]code.Body{file})
+		if r.modules == nil {
+			r.modules = map[*code.Body]*module{}
+		}
+		r.modules[&file[0]] = m
+	}
+	return m
 }

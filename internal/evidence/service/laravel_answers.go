@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 )
 
 // laravelErrors are the statuses of exceptions that the application does not handle itself, by the last parts of their names.
@@ -298,7 +297,7 @@ func laravelRenders(p *Project, c *Class) []Handler {
 		return nil
 	}
 	body := p.Body(n)
-	for _, place := range paths.Statements(c.File.Bodies.Functions, body, func(s *code.Stmt) bool { return s.Op == code.StmtReturn }) {
+	for _, place := range p.bodies.Statements(c.File.Bodies.Functions, body, func(s *code.Stmt) bool { return s.Op == code.StmtReturn }) {
 		status := laravelStatus(p, n.File, place.Stmt.Value, 0)
 		for _, term := range place.When {
 			text := term.String()

@@ -139,7 +139,7 @@ func (r *reader) walk(file *code.File, n *resolve.Node, body *code.Body) []outco
 	r.depth++
 	defer func() { r.depth-- }()
 	var out []outcome
-	places := paths.Statements(file.Bodies.Functions, body, func(*code.Stmt) bool { return true })
+	places := r.Project.bodies.Statements(file.Bodies.Functions, body, func(*code.Stmt) bool { return true })
 	slices.SortStableFunc(places, func(a, b paths.Place) int { return a.Stmt.Line - b.Stmt.Line }) // a closure comes before its statement
 	calls := r.callsOf(file.Path, n, body)
 	for _, b := range factoryBodies(file, n, body) { // these are walked by themselves

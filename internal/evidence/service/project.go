@@ -8,6 +8,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/evidence/database"
+	"github.com/reverse-spec/reverse-spec/internal/evidence/paths"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
@@ -22,6 +23,7 @@ type Project struct {
 	Versions       Versions         // may be nil
 	Tables         *database.Schema // may be nil
 	imports        *codegraph.Resolution
+	bodies         paths.Reader
 	files          map[string]*code.File
 	symbols        map[string]map[string]*code.Symbol // by file and qualified name
 	classes        map[string][]Class                 // by name
