@@ -199,7 +199,7 @@ func mentionsType(text []byte, local, importPath string, types []string) bool {
 	wanted := `(?:` + strings.Join(types, "|") + `)\b`
 	for _, name := range names {
 		name = regexp.QuoteMeta(name)
-		if regexp.MustCompile("(?m)^\\s*\\*?" + name + `\.` + wanted + `(\[.*\])?\s*($|//|` + "`" + `)|^\s*(type\s+)?\w+(\[.*\])?\s*=?\s*\*?` + name + `\.` + wanted).Match(text) {
+		if regexp.MustCompile("(?m)(?:^|[{;])\\s*\\*?" + name + `\.` + wanted + `(\[.*\])?\s*($|//|[};]|` + "`" + `)|(?:^|[{;])\s*(type\s+)?\w+(\[.*\])?\s*=?\s*\*?` + name + `\.` + wanted).Match(text) {
 			return true
 		}
 	}

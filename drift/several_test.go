@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -282,5 +283,65 @@ public class Impl { public void a() {} }
 		"LOW param-type-changed hidden: the type of parameter `a` of `hidden` changed: `string` → `number`\n"
 	if diff := cmp.Diff(want, itemsOf(r)); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestComparedPackages: a package of which no file changed is compared if a type that it is made of changed for others, and
+// otherwise not: not for a private type behind a pointer, another type of the same package, or a body.
+func TestComparedPackages(t *testing.T) {
+	const project = `
+-- old/go.mod --
+module example.com/acme
+-- old/base/base.go --
+package base
+
+type Base struct{ cache *cache }
+type Other struct{ Size int }
+type Part struct{ inner inner }
+type cache struct{ n int }
+type inner struct{ n int }
+
+func (b *Base) Hello() int { return 1 }
+-- old/a/a.go --
+package a
+
+import "example.com/acme/base"
+
+type A struct{ base.Base }
+-- old/b/b.go --
+package b
+
+import "example.com/acme/base"
+
+type B struct{ other base.Other }
+-- old/c/c.go --
+package c
+
+import "example.com/acme/base"
+
+type C struct{ part base.Part }
+`
+	for _, c := range []struct{ name, old, now, want string }{
+		{"a private type behind a pointer", "type cache struct{ n int }", "type cache struct{ n, m int }", "base"},
+		{"a body", "return 1", "return 2", "base"},
+		{"a type", "Size int", "Size, Count int", "b base"},
+		{"a private type that one is made of", "type inner struct{ n int }", "type inner struct{ f func() }", "base c"},
+		{"a method", "Hello()", "Hallo()", "a base"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			now := strings.ReplaceAll(strings.ReplaceAll(project, "-- old/", "-- new/"), c.old, c.now)
+			r, err := drift.DetectAll(t.Context(), committed(t, txtar.Parse([]byte(strings.TrimSpace(project)+"\n"+strings.TrimSpace(now)+"\n"))), drift.Options{Base: "HEAD", NoReport: true}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var compared []string
+			for _, part := range r.Parts {
+				compared = append(compared, part.SourcePath)
+			}
+			slices.Sort(compared)
+			if got := strings.Join(compared, " "); got != c.want {
+				t.Errorf("compared %q, want %q", got, c.want)
+			}
+		})
 	}
 }

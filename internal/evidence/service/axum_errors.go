@@ -52,7 +52,7 @@ func (x *axumErrors) answers(n *resolve.Node) []Refusal {
 	}
 	x.depth++
 	defer func() { x.depth-- }()
-	c := axumAnswers{places: x.Project.bodies.Statements(file.Bodies.Functions, body, func(*code.Stmt) bool { return true }), of: n}
+	c := axumAnswers{places: x.bodies.Statements(file.Bodies.Functions, body, func(*code.Stmt) bool { return true }), of: n}
 	for _, u := range x.Links.Uses(n) {
 		c.add(x.use(file, body, &u), u.Line)
 	}
