@@ -203,7 +203,7 @@ func Weigh(p Parcel) error { return WeightError{p.Weight} }
 		"Weighing: `Weigh` SHALL refuse a heavy `Parcel` with a `WeightError`.",
 		"Outcome: The shop SHALL have a generic `Result[T any]` type.",
 		"Sale Options: The shop SHALL keep the discount of a sale.",
-		"Sending: The shop SHALL send a parcel with `errors` of the bank.",
+		"Sending: The shop SHALL send a parcel with `errors` of `example.org/bank`.",
 	), true)
 	linked := map[string][]string{}
 	for _, l := range got {
