@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search/words"
 	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
@@ -59,11 +60,11 @@ type Corpus struct {
 	planned  map[string]int // the number of plans that name a file or a declaration
 }
 
-// New takes a project's files apart. Text returns the text of a file.
+// New takes a project's files apart, without those of examples, benchmarks and test support. Text returns the text of a file.
 func New(files []*code.File, text func(file string) []byte) *Corpus {
 	c := &Corpus{declared: map[string][]int{}, naming: map[string][]int{}, postings: map[string][]int{}, within: map[string][]int{}, inNames: map[string][]int{}, files: map[string][]int{}, pathIDF: map[string]float64{}}
 	for _, f := range files {
-		if !f.Generated && !f.Vendored && !allGenerated(f.Symbols) {
+		if !f.Generated && !f.Vendored && !allGenerated(f.Symbols) && (f.Test || !overview.Aside(f.Path)) {
 			c.add(f, text(f.Path))
 		}
 	}
@@ -147,11 +148,17 @@ func (c *Corpus) texts(units []*Unit, lines [][]byte) {
 	}
 	for _, u := range units {
 		u.text = parts[u].String()
+		if u.Symbol == "" { // what a file says of itself is not done
+			u.text = said.ReplaceAllString(u.text, "")
+		}
 	}
 }
 
+// said matches lines of comments.
+var said = lazyregexp.New(`(?m)^\s*(?://|#[^!\[]|/?\*|--).*$`)
+
 // aside matches lines that do nothing: comments, imports, also those of a list in Go, closing brackets.
-var aside = lazyregexp.New(`(?m)^\s*(?:$|//|#|/?\*|--|"""|'''|(?:import|export|package|use|from|using|namespace|include|require)\b|<\?php|[\])}>,;]+$|(?:[\w.]+\s+)?"[^"\s]*"$)`)
+var aside = lazyregexp.New(`(?m)^\s*(?:$|//|#|/?\*|--|"""|'''|(?:import|export|package|(?:pub(?:\([a-z]+\))?\s+)?(?:use|mod)|extern\s+crate|from|using|namespace|include|require)\b|<\?php|[\])}>,;]+$|(?:[\w.]+\s+)?"[^"\s]*"$)`)
 
 // runs reports whether the statements of a file do something.
 func (u *Unit) runs() bool {

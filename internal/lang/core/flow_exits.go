@@ -418,5 +418,9 @@ func unquoted(text string) string {
 	if triple := strings.Repeat(quote, 3); strings.HasPrefix(text[open:], triple) && len(text) >= open+6 {
 		quote = triple
 	}
-	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text[open:], quote), "#"), quote)
+	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text[open:], quote), "#"), quote)
+	if quote == "`" { // no other literal between these has them escaped
+		text = strings.ReplaceAll(text, "\\`", "`")
+	}
+	return text
 }
