@@ -58,7 +58,7 @@ func runBatch(writers Writers, cache string) Run {
 			return nil, err
 		}
 		r, err := batch.Run(ctx, p, batch.Options{
-			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Summary: a.Bool("summary"), Check: check(a), Writer: w, Notes: notes, 
+			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Summary: a.Bool("summary"), Check: check(a), Writer: w, Notes: notes,
 			Form: forms.Options(a.String("format"), a.String("capabilities")), Cache: cache,
 		})
 		if err != nil {

@@ -48,9 +48,9 @@ var (
 	callText    = lazyregexp.New("([\\pL_$][\\pL\\pN_$]*)\\([^()\\s`]*\\)")
 	commandWord = lazyregexp.New(`^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`)
 	// bareName allows for type parameters: Result[T any], Map<K, V>.
-	bareName    = lazyregexp.New(`^(?:[\pL_$][\pL\pN_$]*(?:\.|::|->|#))*([\pL_$][\pL\pN_$]*)(?:\[[\pL][^\]]*\]|<[\pL][^>]*>)?(?:\(.*\))?$`)
-	filePath    = lazyregexp.New(`[\w.@{}<>*-]*(?:/[\w.@{}<>*-]+)+/?|\b[\w-]+\.[a-z]{2,5}\b|(?:^|\s)\.[a-z][\w-]+`)
-	hole        = lazyregexp.New(`<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\$\w+|%[a-z]|\.\.\.|…|\b[NXY]\b|\d+`)
+	bareName = lazyregexp.New(`^(?:[\pL_$][\pL\pN_$]*(?:\.|::|->|#))*([\pL_$][\pL\pN_$]*)(?:\[[\pL][^\]]*\]|<[\pL][^>]*>)?(?:\(.*\))?$`)
+	filePath = lazyregexp.New(`[\w.@{}<>*-]*(?:/[\w.@{}<>*-]+)+/?|\b[\w-]+\.[a-z]{2,5}\b|(?:^|\s)\.[a-z][\w-]+`)
+	hole     = lazyregexp.New(`<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\$\w+|%[a-z]|\.\.\.|…|\b[NXY]\b|\d+`)
 )
 
 // Anchors returns what is exact in a text: names, options, file names and texts.

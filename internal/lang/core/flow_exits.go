@@ -418,9 +418,5 @@ func unquoted(text string) string {
 	if triple := strings.Repeat(quote, 3); strings.HasPrefix(text[open:], triple) && len(text) >= open+6 {
 		quote = triple
 	}
-	text = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text[open:], quote), "#"), quote)
-	if quote == "`" { // no other literal between these has them escaped
-		text = strings.ReplaceAll(text, "\\`", "`")
-	}
-	return text
+	return strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(text[open:], quote), "#"), quote)
 }
