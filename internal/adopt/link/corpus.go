@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/batch/overview"
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/search/words"
 	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
@@ -60,11 +59,11 @@ type Corpus struct {
 	planned  map[string]int // the number of plans that name a file or a declaration
 }
 
-// New takes a project's files apart, without those of examples, benchmarks and test support. Text returns the text of a file.
+// New takes a project's files apart. Text returns the text of a file.
 func New(files []*code.File, text func(file string) []byte) *Corpus {
 	c := &Corpus{declared: map[string][]int{}, naming: map[string][]int{}, postings: map[string][]int{}, within: map[string][]int{}, inNames: map[string][]int{}, files: map[string][]int{}, pathIDF: map[string]float64{}}
 	for _, f := range files {
-		if !f.Generated && !f.Vendored && !allGenerated(f.Symbols) && (f.Test || !overview.Aside(f.Path)) {
+		if !f.Generated && !f.Vendored && !allGenerated(f.Symbols) {
 			c.add(f, text(f.Path))
 		}
 	}
