@@ -74,7 +74,7 @@ func TestSkillsAreValidForClients(t *testing.T) {
 // TestCommandsNameExistingToolsAndSkills checks that the tools and skills named in commands exist.
 func TestCommandsNameExistingToolsAndSkills(t *testing.T) {
 	var tools, skills []string
-	for _, tool := range mcp.Tools(nil, nil) {
+	for _, tool := range mcp.Tools(nil, nil, "") {
 		tools = append(tools, "mcp__plugin_reverse-spec_reverse-spec__"+tool.Name)
 	}
 	for _, file := range glob(t, "skills/*/SKILL.md") {

@@ -21,9 +21,10 @@ import (
 // IsBehaviour reports whether claims of a kind say what the code does, and are compared whatever a spec says.
 func IsBehaviour(kind evidence.Kind) bool { return slices.Contains(ofBehaviour, kind) }
 
-// Linked returns the part of a surface that is linked, as wanted says of a name in a file; "" is the statements of the file outside
-// declarations. Claims keep no places.
-func Linked(s Surface, wanted func(file, name string) bool) Surface {
+// Linked returns the part of a surface that is linked, as is says of a name in a file, with the private declarations that it calls; "" is
+// the statements of the file outside declarations. Claims keep no places.
+func Linked(s Surface, is func(file, name string) bool) Surface {
+	wanted := withHelpers(&s, is)
 	out := Surface{Skeleton: adopted.Restrict(s.Skeleton, wanted), Claims: []spec.RecordedClaim{}, text: s.text}
 	out.Imports, out.Calls, out.ParseErrors, out.Entries = nil, nil, nil, nil
 	files := map[string]bool{}
@@ -137,13 +138,16 @@ func (d *detection) explainAdopted(ctx context.Context, base, now Surface, items
 // explainBy does so with some adopted specs.
 func (d *detection) explainBy(specs []*adopted.Spec, base, now Surface, items []Item) {
 	sides := [2]map[string]*code.Symbol{symbolsByName(&base.Skeleton), symbolsByName(&now.Skeleton)}
-	less := d.removalsOf(base, now)
+	less, names := d.removalsOf(base, now), renamedPrivates(sides)
 	for i := range items {
 		item := &items[i]
 		if !item.matters() {
 			continue
 		}
 		c := item.change(base, now, sides)
+		if names.explain(&c) {
+			continue
+		}
 		c.Removes = less.Of(&c)
 		if c.Symbol != "" {
 			c.Users = append(usersOf(&base, sides[0], c.Symbol), usersOf(&now, sides[1], c.Symbol)...)
@@ -302,11 +306,15 @@ func (d *detection) compareLinked(ctx context.Context, s *adopted.Spec, folder s
 			names[l.Symbol] = true
 		}
 	}
+	for _, name := range leaves(&base.Skeleton) { // what is linked may call a helper no more that is still there
+		names[name] = true
+	}
 	whole.text = d.textNow
 	now := Linked(whole, func(_, name string) bool { return names[name] })
 	now.text = d.textNow
 	result := Compare(ctx, base, now, d.report.Lang)
 	result.Items = d.withoutMoved(ctx, result.Items)
+	now.Calls = whole.Calls // say which linked declarations use a helper
 	for i := range result.Items {
 		result.Items[i].sources(base, now, nil)
 	}
@@ -327,6 +335,9 @@ func recordedIn(s Surface, of *adopted.Spec, folder string) Surface {
 	names := map[string]bool{}
 	for _, l := range of.Accepted(false) {
 		names[l.Symbol] = names[l.Symbol] || path.Dir(l.File) == folder
+	}
+	for _, name := range leaves(&out.Skeleton) { // helpers of what is linked
+		names[name] = true
 	}
 	for _, c := range s.Claims {
 		for name := c.Subject; ; {

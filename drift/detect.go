@@ -337,6 +337,11 @@ func read(ctx context.Context, p *project.Project, target string, opts source.Op
 	for _, c := range evidence.Find(ctx, tree.Files, s.Skeleton, tree.Links, evidence.Known{Endpoints: tree.Endpoints, Commands: tree.Commands, Settings: tree.Settings, Sharing: tree.Sharing}) {
 		s.Claims = append(s.Claims, spec.RecordedClaim{Claim: c})
 	}
+	for _, f := range tree.Files {
+		if !f.Test {
+			s.Calls = append(s.Calls, f.Calls...) // say who uses a helper; Merge leaves them out
+		}
+	}
 	return s, ctx.Err()
 }
 

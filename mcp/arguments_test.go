@@ -18,7 +18,7 @@ import (
 // "<tool> <JSON>". What the tool got, or why it was not called, is indented. A file "lang"
 // has the language of the server.
 func TestArguments(t *testing.T) {
-	tools := mcp.Tools(nil, nil)
+	tools := mcp.Tools(nil, nil, "")
 	for i := range tools {
 		tools[i].Run = func(_ context.Context, _ *project.Project, a mcp.Arguments) (any, error) { return a, nil }
 	}

@@ -14,7 +14,7 @@ import (
 
 // batchTool is section 2.3 of the contract, and outputDir, lang, check, summary and prose. It is not
 // idempotent: every run writes its own summary.
-func batchTool(writers Writers) Tool {
+func batchTool(writers Writers, cache string) Tool {
 	return Tool{
 		Name:        "batch",
 		Description: fixed("批量 Spec 生成"),
@@ -32,12 +32,12 @@ func batchTool(writers Writers) Tool {
 		Effects:      Effects{OpenWorld: writers != nil},
 		FixedErrors:  true,
 		Meta:         upfront(),
-		Run:          runBatch(writers),
+		Run:          runBatch(writers, cache),
 		RefuseUnsafe: mayNotCheck,
 	}
 }
 
-func runBatch(writers Writers) Run {
+func runBatch(writers Writers, cache string) Run {
 	return func(ctx context.Context, p *project.Project, a Arguments) (any, error) {
 		outer := p
 		if root := a.String("projectRoot"); root != "" {
@@ -58,7 +58,8 @@ func runBatch(writers Writers) Run {
 			return nil, err
 		}
 		r, err := batch.Run(ctx, p, batch.Options{
-			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Summary: a.Bool("summary"), Check: check(a), Writer: w, Notes: notes, Form: forms.Options(a.String("format"), a.String("capabilities")),
+			Force: a.Bool("force"), OutputDir: output, Lang: a.String("lang"), Summary: a.Bool("summary"), Check: check(a), Writer: w, Notes: notes,
+			Form: forms.Options(a.String("format"), a.String("capabilities")), Cache: cache,
 		})
 		if err != nil {
 			return nil, err

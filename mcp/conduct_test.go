@@ -68,7 +68,7 @@ func TestTextAndStructureSayTheSame(t *testing.T) {
 // TestDescriptionsAreShownWhole: clients cut them at 2 KB. A parameter whose name says it has none.
 func TestDescriptionsAreShownWhole(t *testing.T) {
 	for _, lang := range messages.Langs() {
-		for _, tool := range mcp.Tools(nil, nil) {
+		for _, tool := range mcp.Tools(nil, nil, "") {
 			if n := len(tool.Description.In(lang)); n == 0 || n > 2048 {
 				t.Errorf("%s is described in %d bytes", tool.Name, n)
 			}
@@ -140,7 +140,7 @@ func TestLongWorkTellsHowFarItIs(t *testing.T) {
 	}
 	defer s.Close()
 	tools := map[string]mcp.Tool{}
-	for _, tool := range mcp.Tools(graphs.New(graphs.Options{Store: func() (store.Store, error) { return s, nil }, Shared: true}), nil) {
+	for _, tool := range mcp.Tools(graphs.New(graphs.Options{Store: func() (store.Store, error) { return s, nil }, Shared: true}), nil, "") {
 		tools[tool.Name] = tool
 	}
 	for _, c := range []struct {

@@ -58,7 +58,7 @@ func compact(t *testing.T, text []byte) string {
 
 // contractTools is the contract's tools; prepare returns the arguments it got.
 func contractTools() []mcp.Tool {
-	tools := mcp.Tools(nil, nil)
+	tools := mcp.Tools(nil, nil, "")
 	tools[0].Run = func(_ context.Context, _ *project.Project, a mcp.Arguments) (any, error) { return a, nil }
 	return tools
 }
@@ -102,7 +102,7 @@ func TestSessionOfTheContract(t *testing.T) {
 }
 
 func TestToolList(t *testing.T) {
-	line := talk(t, fake(mcp.Tools(nil, nil)...), `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)[0]
+	line := talk(t, fake(mcp.Tools(nil, nil, "")...), `{"jsonrpc":"2.0","id":2,"method":"tools/list"}`)[0]
 	var b bytes.Buffer
 	if err := json.Indent(&b, []byte(line), "", "  "); err != nil {
 		t.Fatal(err)
@@ -126,7 +126,7 @@ func TestEveryToolIsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	rest := string(text)
-	for _, tool := range mcp.Tools(nil, nil) {
+	for _, tool := range mcp.Tools(nil, nil, "") {
 		var found bool
 		if _, rest, found = strings.Cut(rest, "\n| `"+tool.Name+"` |"); !found {
 			t.Fatalf("docs/mcp-server.md does not have %s, or has it too early", tool.Name)

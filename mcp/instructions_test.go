@@ -35,7 +35,7 @@ func TestInstructionsAreShownWhole(t *testing.T) {
 func TestInstructionsSpeakOfToolsThatAreThere(t *testing.T) {
 	got := instructions(t, mcp.Options{Project: openProject(t), ReadOnly: true})
 	named := []string{}
-	for _, tool := range mcp.Tools(nil, nil) {
+	for _, tool := range mcp.Tools(nil, nil, "") {
 		if strings.Contains(got, tool.Name) {
 			named = append(named, tool.Name)
 		}
@@ -48,7 +48,7 @@ func TestInstructionsSpeakOfToolsThatAreThere(t *testing.T) {
 // TestToolsOfTheContractAreUpFront: the others are looked for by the model.
 func TestToolsOfTheContractAreUpFront(t *testing.T) {
 	got := []string{}
-	for _, tool := range mcp.Tools(nil, nil) {
+	for _, tool := range mcp.Tools(nil, nil, "") {
 		if tool.Meta["anthropic/alwaysLoad"] == true {
 			got = append(got, tool.Name)
 		}
@@ -83,7 +83,7 @@ func TestOnlyTheToolsThatAreNamed(t *testing.T) {
 
 // TestDefinitionsSayWhen a tool is used, and what to use instead where it is not. Those of the contract have its words.
 func TestDefinitionsSayWhen(t *testing.T) {
-	for _, tool := range mcp.Tools(nil, nil) {
+	for _, tool := range mcp.Tools(nil, nil, "") {
 		var when, not string
 		switch tool.Name {
 		case "orient":

@@ -66,6 +66,8 @@ type Options struct {
 	Tools   []Tool         // nil for those of [Tools]
 	Graphs  *graphs.Graphs // for the tools of the code graph; not needed with Tools. The caller closes them.
 	Writers Writers        // add prose to specs; nil for none
+	// Forms is a folder outside the projects, for what batch knows of the forms that it writes besides pages; "" for none.
+	Forms string
 	// Only are the names of the tools to offer; none for all. Other servers' tools are offered too.
 	Only []string
 	// ReadOnly leaves out the tools that write, and lets those that can do
@@ -103,7 +105,7 @@ func New(o Options) *Server {
 		s.log = slog.New(slog.DiscardHandler)
 	}
 	if s.tools == nil {
-		s.tools = Tools(o.Graphs, o.Writers)
+		s.tools = Tools(o.Graphs, o.Writers, o.Forms)
 	}
 	if len(o.Only) > 0 {
 		s.tools = slices.DeleteFunc(slices.Clone(s.tools), func(t Tool) bool { return !slices.Contains(o.Only, t.Name) })

@@ -131,10 +131,10 @@ func (o Writers) open(ctx context.Context, p *project.Project) (spec.Writer, []s
 // Tools returns the tools of the contracts in their order: those of specs
 // (prepare, generate, batch, diff), of which two ask a model unless writers is nil;
 // those of the code graph; and the one that runs contract tests. Each call makes a new table,
-// which the caller may change. With nil graphs the tools can be listed and not called.
-func Tools(g *graphs.Graphs, writers Writers) []Tool {
+// which the caller may change. With nil graphs the tools can be listed and not called. Forms is that of [Options].
+func Tools(g *graphs.Graphs, writers Writers, forms string) []Tool {
 	return []Tool{
-		prepareTool(), generateTool(writers), batchTool(writers), diffTool(),
+		prepareTool(), generateTool(writers), batchTool(writers, forms), diffTool(),
 		listProjectsTool(g), deleteProjectTool(g), wipeDatabaseTool(g),
 		indexRepositoryTool(g), queryTool(g), codeSnippetTool(g),
 		replaceTool(), readFileTool(), writeFileTool(), listDirectoryTool(),
@@ -146,7 +146,7 @@ func Tools(g *graphs.Graphs, writers Writers) []Tool {
 // UnknownTool returns an error for the first name that no tool of [Tools] has; nil if there is none.
 func UnknownTool(names []string) error {
 	var known []string
-	for _, t := range Tools(nil, nil) {
+	for _, t := range Tools(nil, nil, "") {
 		known = append(known, t.Name)
 	}
 	for _, name := range names {

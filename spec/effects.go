@@ -286,17 +286,25 @@ func (s *sequence) sameCondition() (when string, same bool) {
 	return s.acts[0].when, true
 }
 
-// givenTo says where the variables come from that calls are given; "" for nothing.
+// givenTo says where the variables come from that calls are given; "" for nothing. What comes from one place in one call and from another
+// in the next is said by their conditions.
 func (m *material) givenTo(acts []act) string {
-	var out []string
+	var names []string
+	values := map[string][]string{}
 	for i := range acts {
 		if acts[i].answers() {
 			continue
 		}
 		for part := range strings.SplitSeq(acts[i].claim.Text, "; ") {
 			if name, value, ok := strings.Cut(part, " = "); ok {
-				out = appendNew(out, []string{fmt.Sprintf(wording.In(m.lang, "%s is %s", "%s 为 %s"), codeSpan(name), codeSpan(value))})
+				names, values[name] = appendNew(names, []string{name}), appendNew(values[name], []string{value})
 			}
+		}
+	}
+	var out []string
+	for _, name := range names {
+		if len(values[name]) == 1 {
+			out = append(out, fmt.Sprintf(wording.In(m.lang, "%s is %s", "%s 为 %s"), codeSpan(name), codeSpan(values[name][0])))
 		}
 	}
 	if len(out) == 0 {

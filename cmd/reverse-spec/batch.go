@@ -82,6 +82,9 @@ func addBatchFlags(cmd *cobra.Command, opts *batch.Options) {
 	cmd.Flags().BoolVar(&opts.Deep, "deep", false, "the model sees functions in full")
 }
 
+// formsFolder is the data folder of what batch knows of the forms that it writes besides pages.
+const formsFolder = "forms"
+
 // batch runs a batch with the project's model.
 func (a *app) batch(ctx context.Context, p *project.Project, opts batch.Options, model modelFlags) (*batch.Result, error) {
 	heap.bound(batchGrowth, true)
@@ -89,7 +92,7 @@ func (a *app) batch(ctx context.Context, p *project.Project, opts batch.Options,
 	if opts.Writer, opts.Notes, err = writerFor(ctx, p.Root(), model); err != nil {
 		return nil, err
 	}
-	opts.Cache = dataFolder("forms")
+	opts.Cache = dataFolder(formsFolder)
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	return batch.Run(ctx, p, opts)

@@ -122,7 +122,7 @@ func (a *app) serve(ctx context.Context, p *project.Project, flags serverFlags) 
 	proxy, closeProxy := a.proxy(ctx, p, flags, log)
 	s := mcp.New(mcp.Options{
 		Project: p, Roots: flags.roots, Version: reversespec.Version(), Lang: a.lang, Log: log, Only: flags.tools, ReadOnly: flags.readOnly, AllowRun: flags.allowRun, AllowWrite: flags.places,
-		Graphs: g, Proxy: proxy, Writers: writers(modelFlags{}),
+		Graphs: g, Proxy: proxy, Writers: writers(modelFlags{}), Forms: dataFolder(formsFolder),
 	})
 	stop := listenForCommands(ctx, g, log)
 	err = s.Serve(ctx, a.in, out)

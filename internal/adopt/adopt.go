@@ -27,7 +27,7 @@ import (
 )
 
 // DefaultConfidence is the least confidence of links that are accepted unseen.
-const DefaultConfidence = 0.65
+const DefaultConfidence = 0.62
 
 // Options are the options of [Run].
 type Options struct {

@@ -127,6 +127,9 @@ var tags = []string{
 // isTag reports whether a row begins with a tag.
 func isTag(row string) bool {
 	name := strings.TrimLeft(row, `@:\`)
+	if strings.HasPrefix(row, "@phpstan-") || strings.HasPrefix(row, "@psalm-") { // tags of analysers
+		return true
+	}
 	if row == name || len(row)-len(name) > 1 {
 		return false
 	}

@@ -223,6 +223,7 @@ func TestDocumentationIsReadByDialect(t *testing.T) {
 		{"java", "Like {@link #set(int, int)}, {@link java.util.Map#get(Object)} and {@linkplain Reader#close() closing}.", prose.Documentation{
 			Text: "Like `set(int, int)`, `java.util.Map.get(Object)` and closing.", Parameters: map[string]string{}, Raises: map[string]string{},
 		}},
+		{"php", "@phpstan-import-type Row from Table\n@psalm-pure\n@implements Rows<Row>", prose.Documentation{Parameters: map[string]string{}, Raises: map[string]string{}}},
 		{"java", "{@inheritDoc}", prose.Documentation{Parameters: map[string]string{}, Raises: map[string]string{}}},
 	} {
 		if diff := cmp.Diff(&c.want, prose.Doc(c.text, c.language)); diff != "" {

@@ -66,7 +66,7 @@ func run(ctx context.Context, in io.Reader, out io.Writer) error {
 func fixture() *mcp.Server {
 	s := mcp.New(mcp.Options{
 		Version: reversespec.Version(),
-		Tools:   slices.Concat(mcp.Tools(nil, nil), plainTools(), askingTools()), // ours are listed and not called
+		Tools:   slices.Concat(mcp.Tools(nil, nil, ""), plainTools(), askingTools()), // ours are listed and not called
 	})
 	offerTools(s)
 	offerRounds(s)

@@ -47,9 +47,10 @@ var (
 	camel       = lazyregexp.New(`\b[a-z][a-z0-9]*(?:[A-Z][a-zA-Z0-9]*)+\b|\b[A-Z][a-z0-9]+(?:[A-Z][a-zA-Z0-9]*)+\b|\b[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+\b`)
 	callText    = lazyregexp.New("([\\pL_$][\\pL\\pN_$]*)\\([^()\\s`]*\\)")
 	commandWord = lazyregexp.New(`^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$`)
-	bareName    = lazyregexp.New(`^(?:[\pL_$][\pL\pN_$]*(?:\.|::|->|#))*([\pL_$][\pL\pN_$]*)(?:\(.*\))?$`)
-	filePath    = lazyregexp.New(`[\w.@{}<>*-]*(?:/[\w.@{}<>*-]+)+/?|\b[\w-]+\.[a-z]{2,5}\b|(?:^|\s)\.[a-z][\w-]+`)
-	hole        = lazyregexp.New(`<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\$\w+|%[a-z]|\.\.\.|…|\b[NXY]\b|\d+`)
+	// bareName allows for type parameters: Result[T any], Map<K, V>.
+	bareName = lazyregexp.New(`^(?:[\pL_$][\pL\pN_$]*(?:\.|::|->|#))*([\pL_$][\pL\pN_$]*)(?:\[[\pL][^\]]*\]|<[\pL][^>]*>)?(?:\(.*\))?$`)
+	filePath = lazyregexp.New(`[\w.@{}<>*-]*(?:/[\w.@{}<>*-]+)+/?|\b[\w-]+\.[a-z]{2,5}\b|(?:^|\s)\.[a-z][\w-]+`)
+	hole     = lazyregexp.New(`<[^<>]*>|\{[^{}]*\}|\[[^\[\]]*\]|\$\w+|%[a-z]|\.\.\.|…|\b[NXY]\b|\d+`)
 )
 
 // Anchors returns what is exact in a text: names, options, file names and texts.

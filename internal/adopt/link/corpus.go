@@ -95,7 +95,7 @@ func (c *Corpus) add(f *code.File, text []byte) {
 		}
 	}
 	if !f.Test {
-		c.symbols(f, "", f.Symbols)
+		c.symbols(f, nil, "", f.Symbols)
 	}
 	c.texts(c.Units[from:], lines)
 	kept := slices.DeleteFunc(slices.Clone(c.Units[from:]), func(u *Unit) bool { return u.Symbol == "" && (f.Test || !u.runs()) })
@@ -103,10 +103,10 @@ func (c *Corpus) add(f *code.File, text []byte) {
 }
 
 // symbols adds the declarations that have text of their own.
-func (c *Corpus) symbols(f *code.File, owner string, list []code.Symbol) {
+func (c *Corpus) symbols(f *code.File, of *code.Symbol, owner string, list []code.Symbol) {
 	for i := range list {
 		s := &list[i]
-		if s.Name == "" || s.Kind == code.Property || s.Kind == code.EnumMember || isGenerated(s) {
+		if s.Name == "" || s.Kind == code.Property || s.Kind == code.EnumMember || isGenerated(s) || isPromise(s, of) {
 			continue
 		}
 		name := owner + s.Name
@@ -115,8 +115,13 @@ func (c *Corpus) symbols(f *code.File, owner string, list []code.Symbol) {
 			last := s.Name[strings.LastIndexByte(s.Name, '.')+1:]
 			c.Units = append(c.Units, &Unit{File: f.Path, Symbol: name, Line: s.StartLine, end: s.EndLine, name: last, text: s.Doc, Kind: s.Kind})
 		}
-		c.symbols(f, name+".", s.Members)
+		c.symbols(f, s, name+".", s.Members)
 	}
+}
+
+// isPromise reports whether a member says what others do: a method of an interface without a body.
+func isPromise(s, of *code.Symbol) bool {
+	return of != nil && (of.Kind == code.Interface || of.Kind == code.Trait) && s.BodyHash == ""
 }
 
 // texts gives each line of a file to the innermost unit around it.
@@ -142,11 +147,17 @@ func (c *Corpus) texts(units []*Unit, lines [][]byte) {
 	}
 	for _, u := range units {
 		u.text = parts[u].String()
+		if u.Symbol == "" { // what a file says of itself is not done
+			u.text = said.ReplaceAllString(u.text, "")
+		}
 	}
 }
 
-// aside matches lines that do nothing: comments, imports, closing brackets.
-var aside = lazyregexp.New(`(?m)^\s*(?:$|//|#|/?\*|--|"""|'''|(?:import|export|package|use|from|using|namespace|include|require)\b|<\?php|[\])}>,;]+$)`)
+// said matches lines of comments.
+var said = lazyregexp.New(`(?m)^\s*(?://|#[^!\[]|/?\*|--).*$`)
+
+// aside matches lines that do nothing: comments, imports, also those of a list in Go, closing brackets.
+var aside = lazyregexp.New(`(?m)^\s*(?:$|//|#|/?\*|--|"""|'''|(?:import|export|package|(?:pub(?:\([a-z]+\))?\s+)?(?:use|mod)|extern\s+crate|from|using|namespace|include|require)\b|<\?php|[\])}>,;]+$|(?:[\w.]+\s+)?"[^"\s]*"$)`)
 
 // runs reports whether the statements of a file do something.
 func (u *Unit) runs() bool {

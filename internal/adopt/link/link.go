@@ -9,6 +9,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 	"github.com/reverse-spec/reverse-spec/spec/handwritten"
 )
 
@@ -132,13 +133,14 @@ func (s *search) ranked(q *query) (lists [2][]*found) {
 	}
 	lists[0] = slices.DeleteFunc(lists[0], func(f *found) bool {
 		u := s.Units[f.unit]
-		return isType(u.Kind) && !s.isNamed(f) || u.Symbol == "" && f.best.anchors < leastExact
+		return isType(u.Kind) && !s.isMeant(q, f) || u.Symbol == "" && f.best.anchors < leastExact
 	})
 	lists[0] = slices.DeleteFunc(s.distinct(lists[0]), func(f *found) bool { return f.best.anchors == 0 && !s.shares(q, f.unit) })
 	c := compare(lists[0])
 	for _, f := range lists[0] {
 		f.sure = c.confidence(f)
 	}
+	lists[1] = slices.DeleteFunc(lists[1], func(f *found) bool { return f.best.anchors == 0 && !s.shares(q, f.unit) })
 	for _, f := range lists[1] {
 		f.sure = f.confidence()
 	}
@@ -230,6 +232,24 @@ func programOf(spec *handwritten.Spec) string {
 func isType(k code.Kind) bool {
 	return slices.Contains([]code.Kind{code.Class, code.Interface, code.TypeDef, code.Struct, code.Enum, code.Trait, code.Union}, k)
 }
+
+// sharedFile is how much the requirements of a spec must have a file in common for a type of it that one of them names in passing.
+const sharedFile = 0.5
+
+// isMeant reports whether a requirement is about a type: its title has all words of the type's name, if these are several, or names it; or
+// the requirement names it, and the spec is about its file. Else it is named as what something else takes, returns or uses, unless it is
+// an error: then it says what is thrown.
+func (s *search) isMeant(q *query, f *found) bool {
+	u := s.Units[f.unit]
+	title := q.segments[0].title
+	if len(u.nameWords) > 1 && !slices.ContainsFunc(wordsOf(u.name), func(w string) bool { return !slices.Contains(title, w) }) {
+		return true
+	}
+	return s.isNamed(f) && (f.best.common >= sharedFile || slices.Contains(identifier.FindAllString(q.Title, -1), u.name) || failure.MatchString(u.name))
+}
+
+// failure matches the names of errors.
+var failure = lazyregexp.New(`(?:Error|Exception|Failure|Warning)s?$|^(?:Err|err)[A-Z_]|_error$`)
 
 // isNamed reports whether the requirement names the unit.
 func (s *search) isNamed(f *found) bool {

@@ -165,3 +165,63 @@ func TestCount(t *testing.T) {
 		}
 	}
 }
+
+// A type is linked if the requirement is about it, not if it is named as what something else takes; what only promises is not linked.
+func TestTypes(t *testing.T) {
+	text := `package shop
+
+import (
+	"errors"
+	bank "example.org/bank"
+)
+
+type Parcel struct { Weight int }
+
+type Sender interface { SendParcel(p Parcel) error }
+
+type Result struct { Value int }
+
+type SaleOptions struct { Discount int }
+
+type WeightError struct { Weight int }
+
+func Weigh(p Parcel) error { return WeightError{p.Weight} }
+`
+	line := func(part string) int { return 1 + strings.Count(text[:strings.Index(text, part)], "\n") }
+	sym := func(name string, kind code.Kind) code.Symbol {
+		return code.Symbol{Name: name, Kind: kind, StartLine: line(" " + name + " "), EndLine: line(" " + name + " ")}
+	}
+	sender := sym("Sender", code.Interface)
+	sender.Members = []code.Symbol{{Name: "SendParcel", Kind: code.Method, StartLine: sender.StartLine, EndLine: sender.StartLine}}
+	weigh := code.Symbol{Name: "Weigh", Kind: code.Function, StartLine: line("func Weigh"), EndLine: line("func Weigh"), BodyHash: "x"}
+	f := &code.File{Path: "post/post.go", Language: "go", Symbols: []code.Symbol{
+		sym("Parcel", code.Struct), sender, sym("Result", code.Struct), sym("SaleOptions", code.Struct), sym("WeightError", code.Struct), weigh,
+	}}
+	other, otherText := source("shop/sell.go", "func SellAll(n int) {\n\tsold += n\n}")
+	texts := map[string]string{f.Path: text, other.Path: otherText}
+	got := link.New([]*code.File{f, other}, func(file string) []byte { return []byte(texts[file]) }).Links(parse(t,
+		"Weighing: `Weigh` SHALL refuse a heavy `Parcel` with a `WeightError`.",
+		"Outcome: The shop SHALL have a generic `Result[T any]` type.",
+		"Sale Options: The shop SHALL keep the discount of a sale.",
+		"Sending: The shop SHALL send a parcel with `errors` of `example.org/bank`.",
+	), true)
+	linked := map[string][]string{}
+	for _, l := range got {
+		linked[l.Requirement] = append(linked[l.Requirement], l.Unit.Symbol)
+	}
+	for id, want := range map[string]struct{ has, hasNot string }{
+		"shop/weighing": {"WeightError", "Sender.SendParcel"}, "shop/sale-options": {"SaleOptions", "Parcel"}, "shop/sending": {"", "Sender.SendParcel"},
+	} {
+		if want.has != "" && !slices.Contains(linked[id], want.has) || slices.Contains(linked[id], want.hasNot) {
+			t.Errorf("%s is linked to %v; want %s, not %s", id, linked[id], want.has, want.hasNot)
+		}
+	}
+	for _, l := range got {
+		if l.Unit.Symbol == "" {
+			t.Errorf("%s is linked to the imports of %s", l.Requirement, l.Unit.File)
+		}
+	}
+	if names := link.Anchors("a `Result[T any]` and a `Map<K, V>`"); len(names) != 2 || names[0].Value != "Result" || names[1].Value != "Map" {
+		t.Errorf("%+v", names)
+	}
+}

@@ -12,7 +12,7 @@ type weights struct {
 
 var weightsOf = [2]weights{
 	{bias: -5.7, anchors: 0.75, match: 2.5, within: -0.65, name: 1.1, affine: 1.4, common: 0.95, called: 1.0, more: 0.45, plan: 1.2, planned: 1.2, ownAffine: 1.2, ownCommon: 1.4, ownMatch: 1.7},
-	{bias: -2.05, anchors: 0.75, match: 1.1, within: -2.2, name: 1.8, affine: 1.1, common: 2.2, called: 1.8, more: 0.15, ownAffine: 0.5, ownCommon: 0.3, ownMatch: 0.9},
+	{bias: -2.25, anchors: 0.75, match: 1.1, within: -2.2, name: 1.8, affine: 1.1, common: 2.2, called: 1.8, more: 0.15, ownAffine: 0.5, ownCommon: 0.3, ownMatch: 0.9},
 }
 
 // leastMore is the score from which a second segment counts.

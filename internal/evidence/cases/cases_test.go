@@ -114,6 +114,38 @@ func module(t *testing.T, files map[string][]byte) cases.Module {
 	return m
 }
 
+// What a handler sets, or is counted, is not told as its first value; what stays is.
+func TestFlagsKeepTheirNames(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string][]byte
+		want  []string
+	}{
+		"go": {map[string][]byte{
+			"go.mod":    []byte("module example.org/shop\n\ngo 1.26\n"),
+			"shop.go":   []byte("package shop\n\n// Each calls f.\nfunc Each(n int, f func(int)) { f(n) }\n"),
+			"x_test.go": []byte("package shop\n\nimport \"testing\"\n\nfunc TestEach(t *testing.T) {\n\tcalled := false\n\tsize := 3\n\tEach(size, func(n int) {\n\t\tcalled = true\n\t})\n\tif !called || size != 3 {\n\t\tt.Error(\"no call\")\n\t}\n}\n"),
+		}, []string{"called", "3 == 3"}},
+		"typescript": {map[string][]byte{
+			"package.json": []byte(`{"name": "shop", "devDependencies": {"vitest": "1"}}`),
+			"shop.ts":      []byte("export function each(n: number, f: (n: number) => void) { f(n) }\n"),
+			"shop.test.ts": []byte("import { expect, it } from 'vitest'\nimport { each } from './shop'\n\nit('calls', () => {\n  let hits = 0\n  each(2, () => {\n    hits++\n  })\n  expect(hits).toBe(1)\n})\n"),
+		}, []string{"expect(hits).toBe(1)"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list, _ := cases.Read(module(t, c.files))
+			var got []string
+			for _, one := range list {
+				for _, o := range one.Story().Then {
+					got = append(got, o.Text)
+				}
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestNamesOfTestsAreReadAsWords(t *testing.T) {
 	for name, want := range map[string]string{
 		"TestLoginRejectsEmpty": "Login rejects empty", "test_login": "login", "TestHTTPServer": "HTTP server", "TestURLs": "URLs",

@@ -1,11 +1,13 @@
 package cases
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // Story is what a test shows, in order: what is set up, what is done, and what is checked. All texts are source text in which
@@ -129,9 +131,11 @@ func (c *Case) flat(steps []code.Step) []code.Step {
 // assign finds the values of variables.
 func (t *teller) assign() {
 	count := map[string]int{}
-	for _, s := range t.Case.above() {
+	for _, s := range slices.Concat(t.Case.above(), t.Case.steps) {
 		if name, _, ok := Assigned(s.Text); ok && s.Nested {
 			count[name]++
+		} else if m := counted.FindStringSubmatch(s.Text); m != nil {
+			count[cmp.Or(m[1], m[2])]++
 		}
 	}
 	all := slices.Concat(t.above, t.own)
@@ -156,6 +160,9 @@ func (t *teller) assign() {
 		}
 	}
 }
+
+// counted matches what changes a variable: hits++, ++hits, hits += 1.
+var counted = lazyregexp.New(`^(?:(?:\+\+|--)([\pL_$][\pL\pN_$]*)|([\pL_$][\pL\pN_$]*)\s*(?:\+\+|--|[-+*/|&%^]=.*));?$`)
 
 // maxPlain limits the literals that are written instead of variables, in bytes.
 const maxPlain = 300
