@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -126,7 +127,7 @@ func (o *Orientation) choose(list []rag.Candidate, offset int) {
 		place.Signature = oneLine(c.Signature)
 		const callers = 3
 		for _, r := range c.Callers {
-			if name := short(r.Symbol, r.File); len(place.CalledBy) < callers && !slices.Contains(place.CalledBy, name) {
+			if name := explore.Short(r.Symbol, r.File); len(place.CalledBy) < callers && !slices.Contains(place.CalledBy, name) {
 				place.CalledBy = append(place.CalledBy, name)
 			}
 		}
@@ -216,22 +217,6 @@ func (o *Orientation) addTests(nodes []codegraph.Node, at map[string]int) {
 			o.Tests[i].Places++
 		}
 	}
-}
-
-// short returns the name of a symbol without that of the project and the path of its file, which is shown beside it.
-func short(name, file string) string {
-	_, rest, found := strings.Cut(name, ".")
-	if !found {
-		return name
-	}
-	for part := range strings.SplitSeq(strings.TrimSuffix(file, path.Ext(file)), "/") {
-		inner, ok := strings.CutPrefix(rest, part+".")
-		if !ok {
-			break
-		}
-		rest = inner
-	}
-	return rest
 }
 
 // folders returns a file and the folders that it is in, the nearest first.
