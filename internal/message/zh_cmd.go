@@ -33,6 +33,7 @@ func zhCommand() []Entry {
 		{"unknown flag: %s; did you mean %s?", "未知选项：%s；是否指 %s？"},
 		{"no coding agent was found on this machine: this is for Claude Code; --target names another", "本机没有找到编程代理：以下为 Claude Code 而写；--target 可指定其他代理"},
 		{"next: start the agent in this folder, or write the specs with reverse-spec batch; reverse-spec doctor tells what is missing", "下一步：在此文件夹启动代理，或用 reverse-spec batch 写规格；reverse-spec doctor 会说明还缺什么"},
+		{"nothing was updated: no statement became untrue; reverse-spec generate writes changed interfaces into a spec", "没有更新：没有陈述变得不真；reverse-spec generate 会把变化的接口写入规格"},
 		{"Specs:", "规格："},
 		{"Questions:", "提问："},
 		{"Set up:", "安装与设置："},
