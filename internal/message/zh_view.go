@@ -108,7 +108,6 @@ func zhViewSpec() []Entry {
 		{"The spec is too large for a history.", "规格太大，无法显示历史。"},
 		{"%d version of this page in git", "git 中有这一页的 %d 个版本"},
 		{"%d versions of this page in git", "git 中有这一页的 %d 个版本"},
-		{"since %s", "自 %s 起"},
 		{"When each requirement came into the spec, and how its statement changed; the lines that it cites are left out of the comparison.", "每条需求何时进入规格，其陈述如何变化；所引行号不参与比较。"},
 		{"Older versions are not known here, or not read.", "更早的版本在此未知，或未读取。"},
 		{"No longer in the spec", "已不在规格中"},

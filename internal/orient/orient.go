@@ -173,7 +173,7 @@ func oneLine(text string) string {
 	return text
 }
 
-// tests finds the tests that run the places, by the TESTS edges of the graph.
+// tests finds the tests that run the places, by the TESTS edges of the graph, and those that call them in a file of code, as Rust's do.
 func (o *Orientation) tests(ctx context.Context, g *graphs.Graph) error {
 	at := map[string]int{}
 	for i := range o.main() {
@@ -181,19 +181,19 @@ func (o *Orientation) tests(ctx context.Context, g *graphs.Graph) error {
 		if err != nil {
 			continue // it is in another repository, or has the name of others
 		}
-		x, err := g.Reader().Expand(ctx, []codegraph.ID{node.ID}, codegraph.In, codegraph.Tests)
+		x, err := g.Reader().Expand(ctx, []codegraph.ID{node.ID}, codegraph.In, codegraph.Tests, codegraph.Calls)
 		if err != nil {
 			return err
 		}
-		ids := make([]codegraph.ID, len(x.Edges))
-		for k, e := range x.Edges {
-			ids[k] = e.From
+		var ids []codegraph.ID
+		for _, e := range x.Edges {
+			ids = append(ids, e.From)
 		}
-		nodes, err := g.Reader().Nodes(ctx, ids, codegraph.FieldName, codegraph.FieldPath)
+		nodes, err := g.Reader().Nodes(ctx, ids)
 		if err != nil {
 			return err
 		}
-		o.addTests(nodes, at)
+		o.addTests(slices.DeleteFunc(nodes, func(n codegraph.Node) bool { return !n.Test }), at)
 	}
 	slices.SortStableFunc(o.Tests, func(a, b Test) int { return b.Places - a.Places })
 	o.Tests = o.Tests[:min(len(o.Tests), mostTests)]

@@ -80,7 +80,7 @@ func show(b *strings.Builder, files map[string][]byte, f *code.File, kind string
 	b.WriteString("\n")
 }
 
-// TestProbeOfAProjectInAnother: Gradle's wrapper stands in the root of a build of several projects.
+// TestProbeOfAProjectInAnother: Gradle's wrapper is in the root of a build of several projects.
 func TestProbeOfAProjectInAnother(t *testing.T) {
 	for has, want := range map[string]string{
 		"gradlew":     "cd a/b && ../../gradlew --version",
