@@ -83,7 +83,7 @@ func (l *Linker) tests() {
 	}
 }
 
-// InTest reports whether a function is a test, or in one, of a file that is no test file.
+// InTest reports whether a function is a test, or in one, of a file that is not for tests alone.
 func (s *Symbol) InTest(f *code.File) bool {
 	if f.Test || s.Label != codegraph.LabelFunction && s.Label != codegraph.LabelMethod {
 		return false
