@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -287,7 +288,9 @@ func (d *detection) current(ctx context.Context) (s Surface, doubts []message.Te
 		return Surface{Skeleton: code.Merge(d.target, nil, d.opts.Now())}, nil, nil // the baseline has it: all of it is removed
 	}
 	if n := len(s.ParseErrors); n > 0 {
-		doubts = append(doubts, message.New("[unclear: %v in the code; results near them may be wrong]", message.Count(n, "%d syntax error", "%d syntax errors")))
+		first := s.ParseErrors[0]
+		doubts = append(doubts, message.New("[unclear: %v in the code, the first at %s; results near them may be wrong]",
+			message.Count(n, "%d syntax error", "%d syntax errors"), fmt.Sprintf("%s:%d", first.File, first.Line)))
 	}
 	return s, doubts, err
 }

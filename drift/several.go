@@ -15,6 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -49,7 +50,8 @@ func DetectAll(ctx context.Context, p *project.Project, opts Options, paths []st
 		opts.Spec = specs[0]
 		return Detect(ctx, p, opts)
 	}
-	s := &several{project: p, opts: opts}
+	ctx = source.Remembering(ctx) // modules of one project read the same tests, routes and settings
+	s := &several{project: p, reading: p.Frozen(), opts: opts}
 	opts.adoptions = newAdoptions(p)
 	for _, name := range specs {
 		s.pending = append(s.pending, Options{Spec: name, Now: opts.Now, NoReport: true, adoptions: opts.adoptions})

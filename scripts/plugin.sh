@@ -13,6 +13,7 @@ clients=( # the variable that tells the tests, the program, the package
   "CODEX codex @openai/codex@0.169.0"
   "COPILOT copilot @github/copilot@1.0.102"
   "GEMINI gemini @google/gemini-cli@0.61.0"
+  "OPENCODE opencode opencode-ai@1.18.33"
   "MCPB mcpb @anthropic-ai/mcpb@2.1.2"
 )
 

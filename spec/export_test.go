@@ -13,3 +13,6 @@ import (
 func Assemble(ctx context.Context, p *project.Project, tree *source.Tree, o model.ContextOptions) (model.Context, error) {
 	return newMaterial(p, tree, "en", time.Time{}).forModel().Context(ctx, o)
 }
+
+// ShortPlace is shortPlace.
+var ShortPlace = shortPlace

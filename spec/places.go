@@ -34,17 +34,25 @@ func (m *material) paths() []string {
 	return m.files
 }
 
-// shortPlace cuts the folder off a place in one of the files of a spec.
+// shortPlace cuts the folder off a place in one of the files of a spec. Another file that would then be taken for one of them is written
+// as seen from the folder: ../a.go:3.
 func shortPlace(at, folder string, files []string) string {
 	file, line, _ := strings.Cut(at, ":")
 	if short, ok := strings.CutPrefix(file, folder); ok && folder != "" && slices.Contains(files, file) {
 		return short + ":" + line
+	}
+	if folder != "" && slices.Contains(files, folder+file) {
+		return strings.Repeat("../", strings.Count(folder, "/")) + at
 	}
 	return at
 }
 
 // longPlace is the inverse of shortPlace.
 func longPlace(at, folder string, files []string) string {
+	up := strings.Repeat("../", strings.Count(folder, "/"))
+	if file, ok := strings.CutPrefix(at, up); ok && folder != "" {
+		return file
+	}
 	file, _, _ := strings.Cut(at, ":")
 	if folder != "" && slices.Contains(files, folder+file) {
 		return folder + at

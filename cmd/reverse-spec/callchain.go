@@ -107,7 +107,11 @@ func (a *app) showHops(hops []*rag.Hop, indent string) {
 		if h.Call.Source == rag.OfCKB {
 			mark = "  " + a.localize(message.New("(by CKB)")) + mark
 		}
-		fmt.Fprintf(a.out, "%s%s%s  %s  %.2f%s\n", indent, branch, h.Symbol, place, h.Call.Confidence, mark)
+		name := h.Symbol
+		if h.File == h.Call.File { // the place says the rest
+			name = explore.Short(name, h.File)
+		}
+		fmt.Fprintf(a.out, "%s%s%s  %s  %.2f%s\n", indent, branch, name, place, h.Call.Confidence, mark)
 		a.showHops(slices.Concat(h.Callers, h.Callees), indent+below)
 	}
 }

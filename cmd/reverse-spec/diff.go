@@ -60,7 +60,11 @@ EXIT STATUS
 						return err
 					}
 				}
-				return a.printReport(r, format, failOn)
+				err = a.printReport(r, format, failOn)
+				if update && len(r.Updated) == 0 && len(r.Items) > 0 {
+					a.note(message.New("nothing was updated: no statement became untrue; reverse-spec generate writes changed interfaces into a spec"))
+				}
+				return err
 			})
 		},
 	}

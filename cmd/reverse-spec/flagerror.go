@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -26,10 +27,10 @@ func (e dashError) Hint() message.Text {
 }
 
 // questionFlagError returns the error for an invalid flag of a command that takes a question.
-func questionFlagError(command string, err error) error {
-	fault := flagError(err)
+func questionFlagError(cmd *cobra.Command, err error) error {
+	fault := flagError(cmd, err)
 	if unknown := (*pflag.NotExistError)(nil); errors.As(err, &unknown) {
-		return dashError{fault, command}
+		return dashError{fault, cmd.CommandPath()}
 	}
 	return fault
 }

@@ -78,9 +78,9 @@ EXIT STATUS
 	flags.graph.add(cmd)
 	flags.graph.addIn(cmd)
 	flags.model.add(cmd)
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		flags.graph.json = asksForJSON(a.args)
-		return a.ragError(&flags, questionFlagError("reverse-spec graph-rag", err))
+		return a.ragError(&flags, questionFlagError(cmd, err))
 	})
 	return cmd
 }

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -41,16 +43,11 @@ func (a *app) showFound(answer *rag.Answer, code bool) error {
 	if a.colored() {
 		p = paint{"\x1b[1;36m", "\x1b[33m", "\x1b[2m", "\x1b[0m"}
 	}
-	places := make([]string, len(list))
-	width := 0
-	for i := range list {
-		places[i] = fmt.Sprintf("%s:%d", list[i].File, max(1, list[i].StartLine))
-		width = max(width, utf8.RuneCountInString(places[i]))
-	}
+	places, width := a.placesOf(list)
 	for i := range list {
 		c := &list[i]
 		pad := strings.Repeat(" ", width-utf8.RuneCountInString(places[i]))
-		line := fmt.Sprintf("%s%s%s%s  %s%.2f%s  %-9s  %s", p.place, places[i], p.end, pad, p.score, c.Relevance, p.end, c.Source, c.Symbol)
+		line := fmt.Sprintf("%s%s%s%s  %s%.2f%s  %-9s  %s", p.place, places[i], p.end, pad, p.score, c.Relevance, p.end, c.Source, explore.Short(c.Symbol, c.File))
 		if !code {
 			fmt.Fprintln(a.out, strings.TrimRight(line, " "))
 			continue
@@ -62,6 +59,26 @@ func (a *app) showFound(answer *rag.Answer, code bool) error {
 		a.note(message.Count(n, "%d more place: --code shows all, with their code", "%d more places: --code shows all, with their code"))
 	}
 	return nil
+}
+
+// placesOf returns the places of candidates, cut at their beginning where the lines would be wider than the terminal, and the width of the
+// longest.
+func (a *app) placesOf(list []rag.Candidate) (places []string, width int) {
+	const between = 19 // columns of the score, the source and the spaces
+	most := math.MaxInt
+	if all := a.width(); all > 0 {
+		name := 0
+		for i := range list {
+			name = max(name, utf8.RuneCountInString(explore.Short(list[i].Symbol, list[i].File)))
+		}
+		most = max(leastPlace, all-between-name)
+	}
+	places = make([]string, len(list))
+	for i := range list {
+		places[i] = cutLeft(fmt.Sprintf("%s:%d", list[i].File, max(1, list[i].StartLine)), most)
+		width = max(width, utf8.RuneCountInString(places[i]))
+	}
+	return places, width
 }
 
 // showCandidate prints how a candidate was reached, its callers, and the first lines of its

@@ -71,11 +71,14 @@ func usage(w io.Writer, c *cobra.Command, lang message.Lang) error {
 		head(message.New("Examples:"))
 		b.WriteString(c.Example)
 	}
-	if c.HasAvailableSubCommands() {
+	switch {
+	case c.HasAvailableSubCommands() && !c.HasParent():
+		b.WriteString(groupedCommands(c, lang))
+	case c.HasAvailableSubCommands():
 		head(message.New("Commands:"))
 		var rows []string
 		for _, child := range c.Commands() {
-			if child.IsAvailableCommand() || child.Name() == "help" {
+			if isListed(child) {
 				rows = append(rows, fmt.Sprintf("  %-*s %s", child.NamePadding(), child.Name(), child.Short))
 			}
 		}
@@ -102,15 +105,15 @@ func flagUsages(flags *pflag.FlagSet, lang message.Lang) string {
 	return strings.ReplaceAll(text, " (default ", message.New(" (default ").In(lang))
 }
 
-// flagError translates an error about a flag.
-func flagError(err error) error {
+// flagError translates an error about a flag of a command.
+func flagError(cmd *cobra.Command, err error) error {
 	unknown, needs := (*pflag.NotExistError)(nil), (*pflag.ValueRequiredError)(nil)
 	invalid, syntax := (*pflag.InvalidValueError)(nil), (*pflag.InvalidSyntaxError)(nil)
 	switch {
 	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() != "":
 		err = message.Errorf("unknown flag: %s in %s", suggest.Quote("-"+unknown.GetSpecifiedName()), suggest.Quote("-"+unknown.GetSpecifiedShortnames()))
 	case errors.As(err, &unknown):
-		err = message.Errorf("unknown flag: %s", suggest.Quote("--"+unknown.GetSpecifiedName()))
+		err = unknownFlag(cmd, unknown.GetSpecifiedName())
 	case errors.As(err, &needs):
 		err = message.Errorf("flag --%s needs a value", needs.GetFlag().Name)
 	case errors.As(err, &invalid):
@@ -119,6 +122,20 @@ func flagError(err error) error {
 		err = message.Errorf("not a flag: %s", suggest.Quote(syntax.GetSpecifiedFlag()))
 	}
 	return usageError{err}
+}
+
+// unknownFlag is the error for a flag that a command does not have, with the most similar one that it has.
+func unknownFlag(cmd *cobra.Command, name string) error {
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if near := suggest.Nearest(name, names); near != "" {
+		return message.Errorf("unknown flag: %s; did you mean %s?", suggest.Quote("--"+name), "--"+near)
+	}
+	return message.Errorf("unknown flag: %s", suggest.Quote("--"+name))
 }
 
 // kindOf describes the type of a flag's value.

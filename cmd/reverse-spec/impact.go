@@ -71,12 +71,13 @@ func (a *app) showImpact(i *graphs.Impact) error {
 		message.Count(len(i.Affected), "%d symbol", "%d symbols"), message.Count(i.Files, "%d file", "%d files"),
 		message.Count(i.Tests, "%d of them is a test", "%d of them are tests"))))
 	w := a.table()
+	w.places = true
 	for _, x := range i.Affected {
 		mark := ""
 		if x.Test {
 			mark = a.localize(message.New("test"))
 		}
-		fmt.Fprintf(w, "%s:%d\t%d\t%.2f\t%s\t%s\t%s\n", x.Path, x.Line, x.Distance, x.Reach, x.By, x.QualifiedName, mark)
+		fmt.Fprintf(w, "%s:%d\t%d\t%.2f\t%s\t%s\t%s\n", x.Path, x.Line, x.Distance, x.Reach, x.By, explore.Short(x.QualifiedName, x.Path), mark)
 	}
 	if err := w.Flush(); err != nil {
 		return message.Errorf("print impact: %w", err)

@@ -79,6 +79,9 @@ func (a *app) initialize(f initFlags, all bool) error {
 			return err
 		}
 	}
+	if !f.check && !f.remove && !f.dryRun {
+		a.note(message.New("next: start the agent in this folder, or write the specs with reverse-spec batch; reverse-spec doctor tells what is missing"))
+	}
 	if missing > 0 {
 		return message.Errorf("%d of %d agents are not registered: reverse-spec init", missing, len(f.targets))
 	}
@@ -105,6 +108,9 @@ func (a *app) agentsHere(f initFlags) ([]string, error) {
 		}
 	}
 	if len(out) == 0 {
+		if !f.remove {
+			a.note(message.New("no coding agent was found on this machine: this is for Claude Code; --target names another"))
+		}
 		out = []string{"claude"}
 	}
 	return out, nil

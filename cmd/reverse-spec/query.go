@@ -59,7 +59,7 @@ QUESTIONS THAT WORK
 			})
 		},
 	}
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return questionFlagError("reverse-spec query", err) })
+	cmd.SetFlagErrorFunc(questionFlagError)
 	flags.add(cmd)
 	flags.addIn(cmd)
 	model.add(cmd)

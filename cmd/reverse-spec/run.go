@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	reversespec "github.com/reverse-spec/reverse-spec"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
@@ -95,7 +96,11 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 	}
 	lang := message.From(ctx)
 	reportJSON(err, root, args, s.out, lang)
-	fmt.Fprintf(s.err, "reverse-spec: %s\n", suggest.Message(message.Render(lang, err), given(args)...))
+	if many, ok := errors.AsType[*explore.AmbiguousError](err); ok {
+		showAmbiguous(s.err, many, lang)
+	} else {
+		fmt.Fprintf(s.err, "reverse-spec: %s\n", suggest.Message(message.Render(lang, err), given(args)...))
+	}
 	if hint := message.Hint(lang, err); hint != "" {
 		say(ctx, s.err, message.New("hint: %s", suggest.Message(hint, given(args)...)))
 	}
@@ -109,13 +114,25 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 	return exitError
 }
 
+// showAmbiguous lists the symbols that a name may mean, one a line.
+func showAmbiguous(w io.Writer, e *explore.AmbiguousError, lang message.Lang) {
+	shown := e.Candidates[:min(explore.MaxNamed, len(e.Candidates))]
+	fmt.Fprintf(w, "reverse-spec: %s\n", message.New("%d symbols have the name %s:", len(e.Candidates), suggest.Quote(e.Name)).In(lang))
+	for _, n := range shown {
+		fmt.Fprintf(w, "  %s  %s:%d\n", n.QualifiedName, n.Path, n.StartLine)
+	}
+	if more := len(e.Candidates) - len(shown); more > 0 {
+		fmt.Fprintf(w, "  %s\n", message.New("… and %d more", more).In(lang))
+	}
+}
+
 // reportJSON prints an error as an object, where JSON was asked for: what reads standard output learns why there is no result.
 // Commands with exit codes of their own have objects of their own.
 func reportJSON(err error, root *cobra.Command, args []string, w io.Writer, lang message.Lang) {
 	if _, own := errors.AsType[codedError](err); own || !asksForJSON(args) {
 		return
 	}
-	if cmd, _, _ := root.Find(args); cmd == nil || cmd.Flags().Lookup("json") == nil {
+	if cmd, _, _ := root.Find(args); cmd != nil && cmd != root && cmd.Flags().Lookup("json") == nil {
 		return
 	}
 	out := struct {
@@ -198,7 +215,12 @@ EXIT STATUS
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "tell how long each stage took")
 	root.PersistentFlags().BoolVar(&a.plain, "no-color", false, "no colours, on a terminal, too (also NO_COLOR)")
 	root.PersistentFlags().String(langFlag, "", "`language` of messages and of what is written: en or zh (default: REVERSE_SPEC_LANG, the configuration, the locale)")
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if words := bareWords(root, args); cmd == root && len(words) > 0 { // the flag may be one that the command meant has
+			return unknownCommand(cmd, words)
+		}
+		return flagError(cmd, err)
+	})
 	root.SuggestionsMinimumDistance = 2
 	for _, c := range []*cobra.Command{
 		a.prepareCommand(), a.generateCommand(), a.showCommand(), a.batchCommand(), a.proposeCommand(), a.adoptCommand(), a.diffCommand(), a.reviewCommand(), a.verifyCommand(), a.verifyClaimCommand(), a.viewCommand(),
@@ -231,6 +253,24 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		return usageError{message.Errorf("unknown command %q; did you mean %s?", args[0], strings.Join(near, ", "))}
 	}
 	return usageError{message.Errorf("unknown command %q", args[0])}
+}
+
+// bareWords returns the arguments of a command line that are neither flags nor their values.
+func bareWords(root *cobra.Command, args []string) []string {
+	var out []string
+	value := false
+	for _, arg := range args {
+		if name, isFlag := strings.CutPrefix(arg, "--"); isFlag {
+			f := root.PersistentFlags().Lookup(name)
+			value = f != nil && f.NoOptDefVal == ""
+			continue
+		}
+		if !value && !strings.HasPrefix(arg, "-") {
+			out = append(out, arg)
+		}
+		value = false
+	}
+	return out
 }
 
 // usageArgs turns errors about arguments and exclusive flags into usage errors.

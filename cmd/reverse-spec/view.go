@@ -56,7 +56,9 @@ an earlier export, which it replaces.`,
 
 // exportSite writes the site into a folder.
 func (a *app) exportSite(ctx context.Context, p *project.Project, folder string) error {
+	ctx, bar := a.progress(ctx)
 	x, err := view.Export(ctx, p, a.lang, folder)
+	bar.done()
 	if err != nil {
 		return err
 	}

@@ -67,8 +67,8 @@ type form struct {
 	check   func(c *check, m []string) error
 }
 
-// name matches the name of a symbol, in backticks or not.
-const name = "`?([\\pL_$][\\pL\\pN_$.:#]*)`?(?:\\(\\))?"
+// name matches the name of a symbol, in backticks or not, with a mark as Ruby's save! and valid? have.
+const name = "`?([\\pL_$][\\pL\\pN_$.:#]*[!?]?)`?(?:\\(\\))?"
 
 // forms returns the forms of statements, in the order in which they are tried.
 func forms() []form {
@@ -179,6 +179,9 @@ func (c *check) say(v Verdict, t message.Text) {
 // a function and one in it, people mean the declaration outside.
 func (c *check) symbol(name string) (codegraph.Node, error) {
 	n, err := c.graph.Symbol(c.ctx, strings.TrimRight(strings.NewReplacer("::", ".", "#", ".").Replace(name), "."))
+	if absent := (*explore.NotFoundError)(nil); errors.As(err, &absent) && strings.HasSuffix(name, "!") { // it ended the sentence
+		return c.symbol(strings.TrimSuffix(name, "!"))
+	}
 	many := (*explore.AmbiguousError)(nil)
 	if !errors.As(err, &many) {
 		return n, err

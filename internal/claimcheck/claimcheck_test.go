@@ -86,6 +86,24 @@ class Other:
 class Odd(missing.thing()):
     pass
 `,
+	"order.rb": `class Order
+  def save
+  end
+
+  def save!
+    save
+  end
+
+  def spare
+  end
+end
+`,
+	"desk.rb": `class Desk
+  def take
+    Order.new.save!
+  end
+end
+`,
 	"pair.go": `package shop
 
 type Holder struct{}
@@ -169,6 +187,9 @@ func TestStatements(t *testing.T) {
 		{"Round extends Other", claimcheck.Refuted, "shapes.py:5"},
 		{"Odd extends Other", claimcheck.Unverifiable, ""},
 		{"Shape.sides is 4", claimcheck.Unverifiable, "shapes.py:2"}, // it may be changed
+		{"nobody calls Order.save!", claimcheck.Refuted, "desk.rb:3"},
+		{"nobody calls Order.save", claimcheck.Refuted, "order.rb:6"},
+		{"nobody calls Order.spare!", claimcheck.Confirmed, "order.rb:9"}, // it ends the sentence
 		{"the moon is made of cheese, mostly", claimcheck.Unverifiable, ""},
 	} {
 		a, err := claimcheck.Of(t.Context(), p, g, c.statement)

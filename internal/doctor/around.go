@@ -39,6 +39,7 @@ func (e *examination) agents() {
 			continue
 		}
 		if !agents.Installed(user) {
+			none = !e.wired(client) && none
 			continue
 		}
 		none = false
@@ -61,6 +62,20 @@ func (e *examination) agents() {
 	if none {
 		e.add(aboutAgent, Absent, "", message.New("no coding agent was found that reverse-spec init knows"))
 	}
+}
+
+// wired says whether the project has the server for a client that is not on this machine.
+func (e *examination) wired(client string) bool {
+	here, err := e.Agent(client, false)
+	if err != nil {
+		return false
+	}
+	file, err := agents.Registered(here)
+	if file == "" || err != nil {
+		return false
+	}
+	e.agent(client, Good, "", message.New("not on this machine; it would know reverse-spec by %s", file))
+	return true
 }
 
 // registered returns the file by which an agent knows the server; "" for none.

@@ -148,9 +148,20 @@ func (e *examination) tools() {
 	if err != nil {
 		e.add(aboutTests, Broken, "", message.New("%v", err))
 	}
+	alike := map[[2]string]int{} // tools that lack the same, by how often
+	for _, t := range list {
+		alike[[2]string{t.Tool, t.Lacks}]++
+	}
 	for _, t := range list {
 		name := t.Tool
-		if t.Home != "." {
+		key := [2]string{t.Tool, t.Lacks}
+		switch {
+		case t.Lacks != "" && alike[key] == 0:
+			continue // said of the first
+		case t.Lacks != "" && alike[key] > 1:
+			name = e.text(message.New("%s (%s and %d more)", name, t.Home, alike[key]-1))
+			alike[key] = 0
+		case t.Home != ".":
 			name += " (" + t.Home + ")"
 		}
 		if t.Lacks != "" {

@@ -54,7 +54,7 @@ func zhDriftDetection() []Entry {
 			"[unclear: the spec has no baseline; it was rebuilt from the headings of the interface section, and only the texts of signatures are compared]",
 			"[不明确：规格中没有基线，已由接口定义的标题重建，只能比较签名文本]",
 		},
-		{"[unclear: %v in the code; results near them may be wrong]", "[不明确：代码中有%v，其附近的结果可能不准]"},
+		{"[unclear: %v in the code, the first at %s; results near them may be wrong]", "[不明确：代码中有%v，第一处在 %s，其附近的结果可能不准]"},
 		{"%d syntax errors", " %d 处语法错误"},
 		{"write the report: %w", "写入报告：%v"},
 		{"no such level: %q (high, medium, low or breaking)", "没有这个级别：%q（可用 high、medium、low 或 breaking）"},

@@ -4,6 +4,7 @@ package message
 // kept.
 func zhFiles() []Entry {
 	return []Entry{
+		{"not a file of a commit: %q", "不是提交中的文件：%q"},
 		{"%q is not a pattern; write it as in a .gitignore: *.pb.go, /vendor/, docs/**/*.py", "%q 不是模式；请按 .gitignore 的写法，例如 *.pb.go、/vendor/、docs/**/*.py"},
 		{"nested deeper than %d levels", "嵌套超过 %d 层"},
 		{"this is not valid %s", "不是合法的 %s"},

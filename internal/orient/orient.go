@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -126,7 +127,7 @@ func (o *Orientation) choose(list []rag.Candidate, offset int) {
 		place.Signature = oneLine(c.Signature)
 		const callers = 3
 		for _, r := range c.Callers {
-			if name := short(r.Symbol, r.File); len(place.CalledBy) < callers && !slices.Contains(place.CalledBy, name) {
+			if name := explore.Short(r.Symbol, r.File); len(place.CalledBy) < callers && !slices.Contains(place.CalledBy, name) {
 				place.CalledBy = append(place.CalledBy, name)
 			}
 		}
@@ -172,7 +173,7 @@ func oneLine(text string) string {
 	return text
 }
 
-// tests finds the tests that run the places, by the TESTS edges of the graph.
+// tests finds the tests that run the places, by the TESTS edges of the graph, and those that call them in a file of code, as Rust's do.
 func (o *Orientation) tests(ctx context.Context, g *graphs.Graph) error {
 	at := map[string]int{}
 	for i := range o.main() {
@@ -180,19 +181,19 @@ func (o *Orientation) tests(ctx context.Context, g *graphs.Graph) error {
 		if err != nil {
 			continue // it is in another repository, or has the name of others
 		}
-		x, err := g.Reader().Expand(ctx, []codegraph.ID{node.ID}, codegraph.In, codegraph.Tests)
+		x, err := g.Reader().Expand(ctx, []codegraph.ID{node.ID}, codegraph.In, codegraph.Tests, codegraph.Calls)
 		if err != nil {
 			return err
 		}
-		ids := make([]codegraph.ID, len(x.Edges))
-		for k, e := range x.Edges {
-			ids[k] = e.From
+		var ids []codegraph.ID
+		for _, e := range x.Edges {
+			ids = append(ids, e.From)
 		}
-		nodes, err := g.Reader().Nodes(ctx, ids, codegraph.FieldName, codegraph.FieldPath)
+		nodes, err := g.Reader().Nodes(ctx, ids)
 		if err != nil {
 			return err
 		}
-		o.addTests(nodes, at)
+		o.addTests(slices.DeleteFunc(nodes, func(n codegraph.Node) bool { return !n.Test }), at)
 	}
 	slices.SortStableFunc(o.Tests, func(a, b Test) int { return b.Places - a.Places })
 	o.Tests = o.Tests[:min(len(o.Tests), mostTests)]
@@ -216,22 +217,6 @@ func (o *Orientation) addTests(nodes []codegraph.Node, at map[string]int) {
 			o.Tests[i].Places++
 		}
 	}
-}
-
-// short returns the name of a symbol without that of the project and the path of its file, which is shown beside it.
-func short(name, file string) string {
-	_, rest, found := strings.Cut(name, ".")
-	if !found {
-		return name
-	}
-	for part := range strings.SplitSeq(strings.TrimSuffix(file, path.Ext(file)), "/") {
-		inner, ok := strings.CutPrefix(rest, part+".")
-		if !ok {
-			break
-		}
-		rest = inner
-	}
-	return rest
 }
 
 // folders returns a file and the folders that it is in, the nearest first.

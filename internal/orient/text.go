@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -73,7 +74,7 @@ func (b *bounded) section(head string, n int, line func(i int) string) {
 
 // line is a place in the list.
 func (p *Place) line(lang message.Lang) string {
-	text := fmt.Sprintf("- %s:%d %s", p.File, p.Line, short(p.Symbol, p.File))
+	text := fmt.Sprintf("- %s:%d %s", p.File, p.Line, explore.Short(p.Symbol, p.File))
 	if p.Signature != "" {
 		text += " `" + p.Signature + "`"
 	}

@@ -23,7 +23,7 @@ const (
 // missing returns the error for a target that does not exist, with similar existing paths.
 func (p *Project) missing(ctx context.Context, target, rel string) error {
 	e := &MissingError{Path: target, Revision: p.ShortRevision()}
-	near := &near{name: []rune(strings.ToLower(path.Base(rel)))}
+	near := &near{name: []rune(strings.ToLower(path.Base(rel))), hidden: isHidden(rel)}
 	p.nearSiblings(near, rel)
 	l, err := p.tree.list(ctx, ".")
 	if err != nil && ctx.Err() != nil {
@@ -76,8 +76,9 @@ func (p *Project) nearSiblings(near *near, rel string) {
 
 // near collects existing paths ranked by similarity to a missing one.
 type near struct {
-	name  []rune // last element of the missing path, in lower case
-	found []candidate
+	name   []rune // last element of the missing path, in lower case
+	hidden bool   // the missing path is hidden
+	found  []candidate
 }
 
 type candidate struct {
@@ -90,12 +91,18 @@ type candidate struct {
 func (n *near) addListed(files []Entry) {
 	seen := map[string]bool{".": true}
 	for _, f := range files {
+		if isHidden(f.Path) && !n.hidden {
+			continue
+		}
 		for p := f.Path; !seen[p]; p = path.Dir(p) {
 			seen[p] = true
 			n.add(p, n.name, path.Base(p), 0)
 		}
 	}
 }
+
+// isHidden reports whether a path leads into a hidden folder, or to a hidden file.
+func isHidden(p string) bool { return strings.HasPrefix(p, ".") || strings.Contains(p, "/.") }
 
 // add adds a path if its element is similar to the wrong element of the missing path. Lost is the number of
 // elements of the missing path that it lacks.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
 
@@ -80,6 +81,16 @@ func (l *Linker) tests() {
 			l.reach(i, out, append(slices.Clone(setUp[0]), setUp[u.symbols[i].Parent]...))
 		}
 	}
+}
+
+// InTest reports whether a function is a test, or in one, of a file that is not for tests alone.
+func (s *Symbol) InTest(f *code.File) bool {
+	if f.Test || s.Label != codegraph.LabelFunction && s.Label != codegraph.LabelMethod {
+		return false
+	}
+	return slices.ContainsFunc(f.Tests, func(t code.Test) bool {
+		return !strings.HasSuffix(t.Runner, "doctest") && s.StartLine <= max(t.Line, t.EndLine) && t.Line <= s.EndLine
+	})
 }
 
 // reach adds the edges of one test.

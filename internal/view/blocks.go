@@ -98,6 +98,9 @@ func (w *writer) writeState(b util.BufWriter, h *heading) {
 	}
 	w.references(b, message.New("shown by"), h.Scenarios)
 	w.references(b, message.New("covered by"), h.Tests)
+	if h.Kind == "req" && w.past {
+		fmt.Fprintf(b, " <a class=\"past\" href=\"%s#%s\">%s</a>", escaped(at("history", w.doc.path)), escaped(h.ID), escaped(w.say(message.New("history"))))
+	}
 	_, _ = b.WriteString("</p>\n")
 }
 

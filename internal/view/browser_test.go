@@ -208,7 +208,7 @@ func serve(t *testing.T) string {
 		t.Fatal(err)
 	}
 	served := make(chan error, 1)
-	site := view.New(shop(t), message.English)
+	site := view.New(changedShop(t), message.English)
 	go func() { served <- site.Serve(ctx, l) }()
 	t.Cleanup(func() {
 		stop()
@@ -230,6 +230,7 @@ func TestPagesInABrowser(t *testing.T) {
 		{"hand", "/spec/specs/" + hand, "document.querySelector('.item.ct')"},
 		{"source", "/source/cart/cart.go?line=10#L10", "document.querySelector('tr:target')"},
 		{"drift", "/drift/specs/cart.spec.md", "document.querySelector('.chip.good')"},
+		{"history", "/history/specs/cart.spec.md#REQ-CART-001", "document.querySelector('.event .sides')"},
 		{"modules", "/modules", "document.querySelector('.map svg .box')"},
 		{"missing", "/nothing", "document.querySelector('.error')"},
 	} {
@@ -237,7 +238,7 @@ func TestPagesInABrowser(t *testing.T) {
 			name          string
 			width, height int
 			scheme        string
-		}{{"day", 1280, 900, "light"}, {"night", 390, 844, "dark"}} {
+		}{{"day", 1440, 900, "light"}, {"evening", 820, 1180, "dark"}, {"night", 390, 844, "dark"}} {
 			b.screen(s.width, s.height, s.scheme)
 			b.open(home + p.address)
 			b.until(p.ready)

@@ -13,9 +13,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -31,6 +34,7 @@ type Exported struct {
 // Export writes the site of a project as static pages into a folder. They open from disk, and from any web server at any address. The
 // folder must be missing, empty, or written by Export before.
 func Export(ctx context.Context, p *project.Project, lang message.Lang, folder string) (Exported, error) {
+	p, ctx = p.Frozen(), source.Remembering(ctx) // all pages are of one state of the files
 	s := NewWith(p, Options{Lang: lang, Guarded: true, Static: true})
 	if err := clearFolder(folder); err != nil {
 		return Exported{}, err
@@ -39,12 +43,8 @@ func Export(ctx context.Context, p *project.Project, lang message.Lang, folder s
 	if err != nil {
 		return Exported{}, message.Errorf("list the specs: %w", err)
 	}
-	for _, name := range specs { // the index has the drift of all
-		if text, err := s.library.text(ctx, name); err == nil {
-			if _, err := s.drift.look(ctx, name, text); err != nil {
-				return Exported{}, err
-			}
-		}
+	if err := s.compareAll(ctx, specs); err != nil { // the index has the drift of all
+		return Exported{}, err
 	}
 	x := &exporter{ctx: ctx, handler: s.Handler(), folder: folder, files: map[string]string{}}
 	if err := x.fetchAll("/", "/search", "/modules", "/assets/icon.svg"); err != nil {
@@ -59,6 +59,36 @@ func Export(ctx context.Context, p *project.Project, lang message.Lang, folder s
 	}
 	pages, err := x.relinkAll()
 	return Exported{Specs: len(specs), Pages: pages}, err
+}
+
+// compareAll looks for the drift of specs, several at a time.
+func (s *Site) compareAll(ctx context.Context, specs []string) error {
+	var wg sync.WaitGroup
+	var mu sync.Mutex // guards next and done
+	next, done := 0, 0
+	quiet := progress.With(ctx, func(progress.Event) {})
+	for range min(mostLooks, len(specs)) {
+		wg.Go(func() {
+			for {
+				mu.Lock()
+				i := next
+				next++
+				mu.Unlock()
+				if i >= len(specs) || ctx.Err() != nil {
+					return
+				}
+				if text, err := s.library.text(ctx, specs[i]); err == nil { // the page of another one says what is wrong
+					_, _ = s.drift.look(quiet, specs[i], text) // it fails if ctx ends
+				}
+				mu.Lock()
+				done++
+				progress.Report(ctx, progress.Event{Stage: "compare", Item: specs[i], Done: done, Total: len(specs)})
+				mu.Unlock()
+			}
+		})
+	}
+	wg.Wait()
+	return ctx.Err()
 }
 
 // clearFolder makes a folder, and removes what Export wrote into it before.

@@ -24,6 +24,7 @@ type writer struct {
 	part  int
 	files map[string]bool // of the project; places in these files are linked
 	lang  message.Lang
+	past  bool // requirements have a page of their history
 }
 
 // dialect is the Markdown extensions of specs. Columns are aligned by attributes, because the
@@ -40,12 +41,12 @@ func (dialect) Extend(m goldmark.Markdown) {
 	}
 }
 
-// html renders one part of a document, with notes in a language.
-func (d *document) html(part int, files map[string]bool, lang message.Lang) (template.HTML, error) {
-	w := &writer{doc: d, part: part, files: files, lang: lang}
+// html renders one part of a document, as w says.
+func (d *document) html(part int, w writer) (template.HTML, error) {
+	w.doc, w.part = d, part
 	to := goldmark.New(
 		goldmark.WithExtensions(dialect{}),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(w, 1))),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(&w, 1))),
 	).Renderer()
 	var b bytes.Buffer
 	item := false

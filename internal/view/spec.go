@@ -63,7 +63,7 @@ func (s *Site) spec(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	body, err := d.html(part, files, s.lang)
+	body, err := d.html(part, writer{files: files, lang: s.lang, past: !s.options.Specs})
 	if err != nil {
 		return answer{}, err
 	}

@@ -89,6 +89,7 @@ func (s *Site) Handler() http.Handler {
 	if !s.options.Specs {
 		mux.HandleFunc("GET /source/{path...}", s.page(s.source))
 		mux.HandleFunc("GET /drift/{path...}", s.page(s.driftReport))
+		mux.HandleFunc("GET /history/{path...}", s.page(s.history))
 		mux.HandleFunc("GET /badge/{path...}", s.page(s.driftBadge))
 		mux.HandleFunc("GET /modules", s.page(s.modulesPage))
 		mux.HandleFunc("GET /modules/picture", s.page(s.modulesPicture))

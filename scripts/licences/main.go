@@ -6,8 +6,10 @@ package main
 import (
 	"cmp"
 	"context"
+	"embed"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -27,12 +29,22 @@ func main() {
 	}
 }
 
-// module is a module that is linked.
-type module struct{ path, version, dir string }
+// module is a module that is linked, with the folders of its packages that are.
+type module struct {
+	path, version, dir string
+	packages           []string
+}
+
+// parsers is the module with tree-sitter and its grammars, which were copied there without their licences: these are in
+// grammars/, by the name of the package, as their own repositories have them.
+const parsers = "github.com/smacker/go-tree-sitter"
+
+//go:embed grammars
+var grammars embed.FS
 
 // linked returns the modules of the program for a system; "" for this one.
 func linked(ctx context.Context, system string) (map[string]module, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "github.com/reverse-spec/reverse-spec/cmd/reverse-spec")
+	cmd := exec.CommandContext(ctx, "go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}", "github.com/reverse-spec/reverse-spec/cmd/reverse-spec")
 	cmd.Env = os.Environ()
 	if system != "" {
 		cmd.Env = append(cmd.Env, "GOOS="+system, "CGO_ENABLED=1")
@@ -44,8 +56,9 @@ func linked(ctx context.Context, system string) (map[string]module, error) {
 	}
 	modules := map[string]module{}
 	for line := range strings.Lines(string(out)) {
-		if f := strings.Split(strings.TrimSpace(line), "\t"); len(f) == 3 {
-			modules[f[0]] = module{f[0], f[1], f[2]}
+		if f := strings.Split(strings.TrimSpace(line), "\t"); len(f) == 4 {
+			m := modules[f[0]]
+			modules[f[0]] = module{f[0], f[1], f[2], append(m.packages, f[3])}
 		}
 	}
 	return modules, nil
@@ -63,50 +76,129 @@ func run(ctx context.Context, w io.Writer) error {
 		}
 		maps.Copy(all, modules)
 	}
-	names := slices.Sorted(maps.Keys(all))
-	texts, users := map[string]string{}, map[string][]string{} // by text
-	var order []string
-	fmt.Fprint(w, "# Licences of what is linked into the program\n\nWritten by `make licences`; the texts are below the table.\n\n| module | version | licence |\n|---|---|---|\n")
-	for _, name := range names {
+	l := licences{texts: map[string]string{}, users: map[string][]string{}}
+	fmt.Fprint(w, "# Licences of what is linked into the program\n\nWritten by `make licences`; the texts are below the tables.\n\n| module | version | licence |\n|---|---|---|\n")
+	var parts []part
+	for _, name := range slices.Sorted(maps.Keys(all)) {
 		m := all[name]
-		files, err := os.ReadDir(m.dir)
+		kinds, err := l.add(name, os.DirFS(m.dir))
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		var kinds []string
-		for _, f := range files {
-			if f.IsDir() || !licenceFile.MatchString(f.Name()) {
-				continue
-			}
-			data, err := os.ReadFile(filepath.Join(m.dir, f.Name()))
-			if err != nil {
-				return err
-			}
-			text := strings.TrimSpace(strings.ReplaceAll(string(data), "\r\n", "\n"))
-			if kind := kindOf(text); kind != "" && !slices.Contains(kinds, kind) {
-				kinds = append(kinds, kind)
-			}
-			key := strings.Join(strings.Fields(text), " ")
-			if texts[key] == "" {
-				texts[key] = text
-				order = append(order, key)
-			}
-			users[key] = append(users[key], name)
+			return err
 		}
 		if len(kinds) == 0 {
 			return fmt.Errorf("%s %s has no licence that is known", name, m.version)
 		}
 		fmt.Fprintf(w, "| %s | %s | %s |\n", name, m.version, strings.Join(kinds, ", "))
+		more, err := l.parts(&m)
+		if err != nil {
+			return err
+		}
+		parts = append(parts, more...)
 	}
-	for _, key := range order {
-		fmt.Fprintf(w, "\n## %s\n\n~~~text\n%s\n~~~\n", strings.Join(slices.Compact(users[key]), ", "), texts[key])
+	fmt.Fprint(w, "\nParts of these with licences of their own:\n\n| part | licence |\n|---|---|\n")
+	for _, p := range parts {
+		fmt.Fprintf(w, "| %s | %s |\n", p.name, strings.Join(p.kinds, ", "))
+	}
+	for _, key := range l.order {
+		fmt.Fprintf(w, "\n## %s\n\n~~~text\n%s\n~~~\n", strings.Join(slices.Compact(l.users[key]), ", "), l.texts[key])
 	}
 	return nil
+}
+
+// licences are texts, in the order in which they were found, and what is under each.
+type licences struct {
+	texts map[string]string
+	users map[string][]string
+	order []string
+}
+
+// part is a part of a module with a licence of its own.
+type part struct {
+	name  string
+	kinds []string
+}
+
+// add adds the licences in a folder, and returns their kinds.
+func (l *licences) add(name string, folder fs.FS) ([]string, error) {
+	files, err := fs.ReadDir(folder, ".")
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var kinds []string
+	for _, f := range files {
+		if f.IsDir() || !licenceFile.MatchString(f.Name()) {
+			continue
+		}
+		data, err := fs.ReadFile(folder, f.Name())
+		if err != nil {
+			return nil, err
+		}
+		if kind := l.text(name, string(data)); kind != "" && !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds, nil
+}
+
+// text adds a licence, and returns its kind.
+func (l *licences) text(name, text string) string {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	key := strings.Join(strings.Fields(text), " ")
+	if l.texts[key] == "" {
+		l.texts[key] = text
+		l.order = append(l.order, key)
+	}
+	l.users[key] = append(l.users[key], name)
+	return kindOf(text)
+}
+
+// parts adds the licences in the folders of a module's packages and above them, and those of grammars.
+func (l *licences) parts(m *module) ([]part, error) {
+	var out []part
+	seen := map[string]bool{}
+	for _, dir := range slices.Sorted(slices.Values(m.packages)) {
+		for ; dir != m.dir && !seen[dir]; dir = filepath.Dir(dir) {
+			seen[dir] = true
+			name := m.path + "/" + filepath.ToSlash(strings.TrimPrefix(dir, m.dir+string(filepath.Separator)))
+			kinds, err := l.add(name, os.DirFS(dir))
+			if err != nil {
+				return nil, err
+			}
+			if len(kinds) > 0 {
+				out = append(out, part{name, kinds})
+			}
+		}
+	}
+	if m.path != parsers {
+		return out, nil
+	}
+	for _, name := range slices.Sorted(slices.Values(append(grammarsOf(m), "tree-sitter", "unicode"))) {
+		text, err := grammars.ReadFile("grammars/" + name + ".txt")
+		if err != nil {
+			return nil, fmt.Errorf("the licence of a grammar that is linked is missing: %w", err)
+		}
+		full := parsers + " (" + name + ")"
+		out = append(out, part{full, []string{l.text(full, string(text))}})
+	}
+	return out, nil
+}
+
+// grammarsOf returns the names of the grammars that are linked.
+func grammarsOf(m *module) []string {
+	var out []string
+	for _, dir := range m.packages {
+		name, _, _ := strings.Cut(filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(dir, m.dir), string(filepath.Separator))), "/")
+		if name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
 }
 
 // kinds are the phrases by which licences are told, the most special first.
 var kinds = []struct{ phrase, kind string }{
 	{"Apache License Version 2.0", "Apache-2.0"},
+	{"COPYRIGHT AND PERMISSION NOTICE (ICU", "ICU"},
 	{"Mozilla Public License Version 2.0", "MPL-2.0"},
 	{"Mozilla Public License, version 2.0", "MPL-2.0"},
 	{"Mozilla Public License, v. 2.0", "MPL-2.0"},

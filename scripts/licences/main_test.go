@@ -46,6 +46,36 @@ func TestLicencesAgreeWithGoMod(t *testing.T) {
 	}
 }
 
+// TestPartsHaveTheirLicences: the file names each grammar that is linked, what they are built on, and packages with a licence of their
+// own.
+func TestPartsHaveTheirLicences(t *testing.T) {
+	text, err := os.ReadFile("../../THIRD_PARTY_LICENSES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	modules, err := linked(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := modules[parsers]
+	names := grammarsOf(&m)
+	if len(names) < 10 {
+		t.Errorf("only %v are linked", names)
+	}
+	parts := map[string]bool{}
+	for _, row := range regexp.MustCompile(`(?m)^\| (.+?) \| ([^|]*) \|$`).FindAllStringSubmatch(string(text), -1) {
+		parts[row[1]] = row[2] != ""
+	}
+	for _, name := range append(names, "tree-sitter", "unicode") {
+		if !parts[parsers+" ("+name+")"] {
+			t.Errorf("the file lacks the licence of %s: run make licences", name)
+		}
+	}
+	if !parts["github.com/klauspost/compress/zstd/internal/xxhash"] {
+		t.Error("the file lacks the licence of a package inside a module: run make licences")
+	}
+}
+
 func TestKindOf(t *testing.T) {
 	for text, want := range map[string]string{
 		"MIT License\n\nPermission is hereby granted, free of\ncharge, to any person":                           "MIT",

@@ -200,7 +200,7 @@ type AmbiguousError struct {
 }
 
 func (e *AmbiguousError) text() message.Text {
-	shown := e.Candidates[:min(maxNamed, len(e.Candidates))]
+	shown := e.Candidates[:min(MaxNamed, len(e.Candidates))]
 	names := make([]string, 0, len(shown))
 	for _, n := range shown {
 		names = append(names, fmt.Sprintf("%s (%s:%d)", n.QualifiedName, n.Path, n.StartLine))
@@ -222,8 +222,8 @@ func (e *AmbiguousError) Hint() message.Text {
 	return message.New("give more of the qualified name, from the right")
 }
 
-// maxNamed is the maximum number of candidates listed in an error.
-const maxNamed = 10
+// MaxNamed is the maximum number of candidates listed in an error.
+const MaxNamed = 10
 
 // Symbol returns the symbol with a qualified name, or the only symbol whose qualified name ends in it. The error is
 // a [*NotFoundError] or an [*AmbiguousError].

@@ -65,7 +65,7 @@ func nodesOf(module string, f *code.File, symbols []resolve.Symbol, ids []codegr
 		n := codegraph.Node{
 			ID: ids[i], Label: s.Label, QualifiedName: module, Name: s.Name, Kind: string(s.Kind), Path: f.Path,
 			StartLine: s.StartLine, EndLine: s.EndLine, Signature: s.Signature, Doc: s.Doc, Decorators: s.Decorators,
-			Exported: s.Exported, Test: f.Test, Language: f.Language,
+			Exported: s.Exported, Test: f.Test || s.InTest(f), Language: f.Language,
 		}
 		if i > 0 {
 			n.QualifiedName += "." + s.Qualified

@@ -3,8 +3,11 @@ package question
 // IsCypher reports whether a text is a Cypher query, possibly a writing one, and not a question: "MATCH (n) RETURN
 // n" is, "match all functions" is not. SHOW has to be in upper case, or followed by YIELD: "show functions" is a question.
 func IsCypher(text string) bool {
-	return cypherText().MatchString(text) || showText().MatchString(text)
+	return cypherText().MatchString(text) || showText().MatchString(text) || misspelt().MatchString(text)
 }
+
+// misspelt matches a query whose first clause is none: the query language says what is wrong with it.
+var misspelt = lazily(`(?s)^\s*[A-Z]{3,12}\s*\(.*\)\s*(?:[A-Z]+\b.*)?\bRETURN\b`)
 
 // comments and the words before a query.
 const beforeQuery = `^(?:\s|//[^\n]*\n|/\*.*?\*/)*(?:(?:(?i:explain|profile))\s+)?`

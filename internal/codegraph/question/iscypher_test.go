@@ -8,6 +8,8 @@ import (
 
 func TestIsCypher(t *testing.T) {
 	for text, want := range map[string]bool{
+		"MATC (c:Class) RETURN c":                      true, // its error says what is wrong
+		"FIND (all) callers, and their RETURN types":   false,
 		"MATCH (n) RETURN n":                           true,
 		"  match(n:Class) return n":                    true,
 		"// all\nMATCH (n)\nRETURN n":                  true,

@@ -97,6 +97,12 @@ const nearest = 3
 // error is that of the context, or of reading the graph.
 func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (*Answer, error) {
 	a := &Answer{Query: noQuery, Translator: byRules, Results: []Object{}, Index: g.Index}
+	var err error
+	if !IsCypher(question) {
+		if question, err = withMarks(ctx, g, question); err != nil {
+			return nil, err
+		}
+	}
 	t, err := translate(question, opts)
 	if err == nil {
 		if a.Query = t.Cypher; t.Rule == "" {

@@ -1,6 +1,7 @@
 package runner
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -36,14 +37,29 @@ func Probe(tool, dir string, files []string, has func(name string) bool) string 
 		if has(path.Join(h.dir, "mvnw")) {
 			command = "./mvnw -q validate"
 		}
-	case "rspec", "phpunit", "pest", "dotnet test", "swift test", "gradle":
+	case "gradle":
+		command = gradleWrapper(h.dir, has) + " --version"
+	case "rspec", "phpunit", "pest", "dotnet test", "swift test":
 		command = strings.Fields(tool)[0] + " --version"
-		if i := slices.IndexFunc([]string{"Gemfile", "vendor/bin/" + tool, "gradlew"}, func(f string) bool { return has(path.Join(h.dir, f)) }); i >= 0 {
-			command = []string{"bundle exec ", "vendor/bin/", "./"}[i] + strings.Replace(command, "gradle ", []string{"gradle ", "gradle ", "gradlew "}[i], 1)
+		if i := slices.IndexFunc([]string{"Gemfile", "vendor/bin/" + tool}, func(f string) bool { return has(path.Join(h.dir, f)) }); i >= 0 {
+			command = []string{"bundle exec ", "vendor/bin/"}[i] + command
 		}
 	}
 	if command == "" {
 		return ""
 	}
 	return h.enter() + command
+}
+
+// gradleWrapper returns how Gradle is called in a folder: by the wrapper in it, or in one above it.
+func gradleWrapper(dir string, has func(name string) bool) string {
+	for up := ""; ; up += "../" {
+		switch {
+		case has(path.Join(dir, "gradlew")):
+			return cmp.Or(up, "./") + "gradlew"
+		case dir == "." || dir == "":
+			return "gradle"
+		}
+		dir = path.Dir(dir)
+	}
 }

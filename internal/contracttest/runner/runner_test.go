@@ -79,3 +79,17 @@ func show(b *strings.Builder, files map[string][]byte, f *code.File, kind string
 	}
 	b.WriteString("\n")
 }
+
+// TestProbeOfAProjectInAnother: Gradle's wrapper is in the root of a build of several projects.
+func TestProbeOfAProjectInAnother(t *testing.T) {
+	for has, want := range map[string]string{
+		"gradlew":     "cd a/b && ../../gradlew --version",
+		"a/gradlew":   "cd a/b && ../gradlew --version",
+		"a/b/gradlew": "cd a/b && ./gradlew --version",
+		"c/gradlew":   "cd a/b && gradle --version",
+	} {
+		if got := runner.Probe("gradle", "a/b", nil, func(name string) bool { return name == has }); got != want {
+			t.Errorf("%s: %s, want %s", has, got, want)
+		}
+	}
+}

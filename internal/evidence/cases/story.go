@@ -131,7 +131,7 @@ func (c *Case) flat(steps []code.Step) []code.Step {
 // assign finds the values of variables.
 func (t *teller) assign() {
 	count := map[string]int{}
-	for _, s := range slices.Concat(t.Case.above(), t.Case.steps) {
+	for _, s := range slices.Concat(t.Case.above(), t.steps) {
 		if name, _, ok := Assigned(s.Text); ok && s.Nested {
 			count[name]++
 		} else if m := counted.FindStringSubmatch(s.Text); m != nil {

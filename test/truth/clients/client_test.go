@@ -101,6 +101,18 @@ func (c *client) run(args ...string) string {
 	return out.String()
 }
 
+// initialize has reverse-spec init write the program's configuration. The program finds the server by its name.
+func (c *client) initialize(args ...string) {
+	c.t.Helper()
+	bin := filepath.Join(repository(c.t), "bin")
+	c.env = append(c.env, "PATH="+bin+string(filepath.ListSeparator)+os.Getenv("PATH"))
+	cmd := exec.CommandContext(c.t.Context(), filepath.Join(bin, "reverse-spec"), append([]string{"init"}, args...)...)
+	cmd.Dir, cmd.Env = c.project, c.env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		c.t.Fatalf("init %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
 // says fails where a text lacks what is wanted.
 func says(t *testing.T, text string, wants ...string) {
 	t.Helper()

@@ -1,6 +1,8 @@
 package clients_test
 
 import (
+	"encoding/json"
+	"os"
 	"path/filepath"
 	"testing"
 )
@@ -27,4 +29,22 @@ func TestCopilotUsesThePlugin(t *testing.T) {
 		result{prepare, false, "give an absolute path once"}, // which Copilot tells the model in words
 		result{prepare, false, `"filePath":"container/ring/example_test.go"`},
 		result{prepare, false, `"filePath":"text/tabwriter/example_test.go"`})
+}
+
+// TestCopilotTakesWhatInitWrites: for the user, and in a project once its folder is trusted.
+func TestCopilotTakesWhatInitWrites(t *testing.T) {
+	c := newClient(t, "COPILOT")
+	c.initialize("--global", "--target", "copilot")
+	says(t, c.run("mcp", "list"), "User servers", "reverse-spec (local)")
+	c.initialize("--target", "copilot")
+	settings := filepath.Join(c.home, ".copilot")
+	if err := os.MkdirAll(settings, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	trusted, err := json.Marshal(object{"trustedFolders": []string{c.project}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(settings, "config.json"), string(trusted))
+	says(t, c.run("mcp", "list"), "Workspace servers", "reverse-spec (local)")
 }
