@@ -56,15 +56,9 @@ EXIT STATUS
 					return err
 				}
 				if update {
-					if err := drift.Update(cmd.Context(), p, r); err != nil {
-						return err
-					}
+					return a.update(cmd.Context(), p, r, format, failOn)
 				}
-				err = a.printReport(r, format, failOn)
-				if update && len(r.Updated) == 0 && len(r.Items) > 0 {
-					a.note(message.New("nothing was updated: no statement became untrue; reverse-spec generate writes changed interfaces into a spec"))
-				}
-				return err
+				return a.printReport(r, format, failOn)
 			})
 		},
 	}
@@ -77,6 +71,18 @@ EXIT STATUS
 	cmd.Flags().Bool("no-report", true, "")
 	_ = cmd.Flags().MarkHidden("no-report") // for older scripts; it is the default now
 	return cmd
+}
+
+// update rewrites the statements that became untrue, and prints the report.
+func (a *app) update(ctx context.Context, p *project.Project, r *drift.Report, format, failOn string) error {
+	if err := drift.Update(ctx, p, r); err != nil {
+		return err
+	}
+	err := a.printReport(r, format, failOn)
+	if len(r.Updated) == 0 && len(r.Items) > 0 {
+		a.note(message.New("nothing was updated: no statement became untrue; reverse-spec generate writes changed interfaces into a spec"))
+	}
+	return err
 }
 
 // diff compares what the arguments name.

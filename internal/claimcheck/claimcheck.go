@@ -7,6 +7,7 @@ import (
 	"errors"
 	"path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -186,26 +187,33 @@ func (c *check) symbol(name string) (codegraph.Node, error) {
 	if !errors.As(err, &many) {
 		return n, err
 	}
-	if n := free(name, many.Candidates); n != nil {
-		return *n, nil
+	meant := free(name, many.Candidates)
+	if meant == nil {
+		meant = outermost(many.Candidates)
+	}
+	if meant == nil {
+		return codegraph.Node{}, err
+	}
+	return *meant, nil
+}
+
+// outermost returns the declaration that the other candidates are in, besides modules and files; nil if there is none.
+func outermost(candidates []codegraph.Node) *codegraph.Node {
+	holds := func(n *codegraph.Node) bool {
+		return n.Label == codegraph.LabelModule || n.Label == codegraph.LabelFile
 	}
 	var outer *codegraph.Node
-	for i := range many.Candidates {
-		if n := &many.Candidates[i]; n.Label != codegraph.LabelModule && n.Label != codegraph.LabelFile && (outer == nil || len(n.QualifiedName) < len(outer.QualifiedName)) {
+	for i := range candidates {
+		if n := &candidates[i]; !holds(n) && (outer == nil || len(n.QualifiedName) < len(outer.QualifiedName)) {
 			outer = n
 		}
 	}
-	for i := range many.Candidates {
-		n := &many.Candidates[i]
-		inside := outer != nil && (n.QualifiedName == outer.QualifiedName || strings.HasPrefix(n.QualifiedName, outer.QualifiedName+"."))
-		if !inside && n.Label != codegraph.LabelModule && n.Label != codegraph.LabelFile {
-			return codegraph.Node{}, err
-		}
+	if outer == nil || slices.ContainsFunc(candidates, func(n codegraph.Node) bool {
+		return !holds(&n) && n.QualifiedName != outer.QualifiedName && !strings.HasPrefix(n.QualifiedName, outer.QualifiedName+".")
+	}) {
+		return nil
 	}
-	if outer == nil {
-		return codegraph.Node{}, err
-	}
-	return *outer, nil
+	return outer
 }
 
 // free returns the only candidate for a name without a dot that another one does not contain, as a plain name means it; nil if there

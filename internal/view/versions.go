@@ -48,10 +48,10 @@ func (s *Site) fillHistory(ctx context.Context, page *historyPage, d *document, 
 	}
 	if err != nil || len(list) == 0 {
 		page.none(d, message.New("Git has no commit of this spec."))
-		return nil
+		return nil //nolint:nilerr // the page says so
 	}
 	r := &reading{site: s, past: past, files: map[[2]string][]string{}, says: map[*spec.Requirement]string{}, left: mostCited}
-	versions, whole := r.versions(d, list)
+	versions, whole := r.versions(d, list) //nolint:contextcheck // answers of git have a watch of their own
 	if len(versions) == 0 {
 		page.none(d, message.New("The spec is too large for a history."))
 		return nil
@@ -71,7 +71,7 @@ func (s *Site) fillHistory(ctx context.Context, page *historyPage, d *document, 
 				continue
 			}
 			seen[q.ID] = true
-			h := history{ID: q.ID, Title: strings.ReplaceAll(q.Title, "`", ""), Events: r.events(versions, q.ID, page.Complete)}
+			h := history{ID: q.ID, Title: strings.ReplaceAll(q.Title, "`", ""), Events: r.events(versions, q.ID, page.Complete)} //nolint:contextcheck // the same
 			if now.requirements[q.ID] == nil {
 				page.Gone = append(page.Gone, h)
 				continue
