@@ -90,12 +90,12 @@ var shopFiles = map[string]string{
 func TestAnIndexInAReadOnlyFolderAnswers(t *testing.T) {
 	c := baked(t, shopFiles)
 	for want, args := range map[string][]string{
-		"shop.cart.Add":                     {"graph-rag", "where is Add"},
-		"Successfully retrieved 3 item(s)":  {"query", "MATCH (n:Function) RETURN n.name"},
-		"shop.cart.helper  cart.go:4  0.99": {"call-chain", "Add"},
-		"a change affects 1 symbol":         {"impact", "helper"},
-		"0 files changed, 0 removed":        {"status"},
-		"func Late() {}":                    {"snippet", "Late"},
+		"embedding  Add":                   {"graph-rag", "where is Add"},
+		"Successfully retrieved 3 item(s)": {"query", "MATCH (n:Function) RETURN n.name"},
+		"helper  cart.go:4  0.99":          {"call-chain", "Add"},
+		"a change affects 1 symbol":        {"impact", "helper"},
+		"0 files changed, 0 removed":       {"status"},
+		"func Late() {}":                   {"snippet", "Late"},
 	} {
 		out, errs, status := c.run(t, "", args...)
 		if status != 0 || !strings.Contains(out+errs, want) || strings.Contains(errs, "warning") {
