@@ -18,7 +18,7 @@ build: ## build the program into native/, where bin/reverse-spec finds it
 	CGO_ENABLED=1 go build -trimpath -ldflags '-s -w' -o "native/$$(go env GOOS)-$$(go env GOARCH)/" ./cmd/reverse-spec
 
 test: ## run every test
-	go test ./...
+	go test -timeout 20m ./...
 
 check: fmt-check vet lint layers test ## what must hold before a commit; CI runs this and more
 

@@ -19,7 +19,7 @@ func TestPlacesAreCutAtTheirBeginning(t *testing.T) {
 	rows := "a/very/long/way/down/to/a/Service.java:12\t0.98\tService.run\nmain.go:3\t0.90\tmain\n"
 	text := aligned([]byte(rows))
 	got := aligned([]byte(cutPlaces(rows, widest(text)-50)))
-	want := "…/down/to/a/Service.java:12  0.98  Service.run\nmain.go:3                    0.90  main\n"
+	want := "…/way/down/to/a/Service.java:12  0.98  Service.run\nmain.go:3                        0.90  main\n"
 	if got != want || widest(got) > 50 {
 		t.Errorf("%q, want %q", got, want)
 	}
