@@ -2,6 +2,7 @@ package drift
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -39,17 +40,17 @@ type newNames map[string]string
 
 // renamedPrivates finds the private declarations that have another name and the same body.
 func renamedPrivates(sides [2]map[string]*code.Symbol) newNames {
-	gone := map[string]string{} // names by bodies; "" for several
+	gone := map[string][]string{} // names by bodies
 	for name, sym := range sides[0] {
 		if sides[1][name] == nil && !sym.Exported && sym.BodyHash != "" && len(sym.Members) == 0 {
-			_, several := gone[sym.BodyHash]
-			gone[sym.BodyHash] = map[bool]string{false: last(name)}[several]
+			gone[sym.BodyHash] = append(gone[sym.BodyHash], last(name))
 		}
 	}
 	out := newNames{}
-	for name, sym := range sides[1] {
-		if was := gone[sym.BodyHash]; was != "" && sides[0][name] == nil && !sym.Exported {
-			out[was] = last(name)
+	for _, name := range slices.Sorted(maps.Keys(sides[1])) {
+		sym := sides[1][name]
+		if was := gone[sym.BodyHash]; len(was) == 1 && sides[0][name] == nil && !sym.Exported {
+			out[was[0]] = last(name)
 		}
 	}
 	return out
