@@ -75,7 +75,8 @@ func (s *Server) HTTP(o HTTPOptions) http.Handler {
 	engine := server.NewMCPServer(serverName, s.version,
 		server.WithToolCapabilities(false),
 		server.WithInstructions(s.teamInstructions()),
-		server.WithToolFilter(s.ordered))
+		server.WithToolFilter(s.ordered),
+		server.WithHooks(acknowledged{}.hooks()))
 	for _, t := range s.tools {
 		declared, err := t.declare(s.lang)
 		if err != nil {
@@ -83,11 +84,11 @@ func (s *Server) HTTP(o HTTPOptions) http.Handler {
 		}
 		engine.AddTool(declared, s.over(t, o))
 	}
-	return server.NewStreamableHTTPServer(engine,
+	return acknowledged{}.handler(server.NewStreamableHTTPServer(engine,
 		server.WithDisableStreaming(true),
 		server.WithDisableLocalhostProtection(true), // the caller checks hosts, also where it does not
 		server.WithSessionIdManagerResolver(resolver{o.Sessions}),
-		server.WithStreamableHTTPLogger(o.Log))
+		server.WithStreamableHTTPLogger(o.Log)))
 }
 
 // over returns the handler of a tool for mcp-go.
