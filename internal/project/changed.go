@@ -1,9 +1,11 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Changed returns the paths of the files that differ from a revision of git, with those that git does not track: changed,
@@ -19,16 +21,17 @@ func (p *Project) Changed(ctx context.Context, rev string) ([]string, error) {
 	if err != nil {
 		return fail(err)
 	}
+	var wg sync.WaitGroup
+	var untracked []byte
+	var failed error
+	if p.revision == "" {
+		wg.Go(func() { untracked, _, failed = gitOutput(ctx, p.Root(), "ls-files", "-z", "--others", "--exclude-standard") })
+	}
 	args := []string{"diff", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff"}
 	changed, _, err := gitOutput(ctx, p.Root(), append(append(args, p.against(strings.TrimSpace(string(commit)))...), "--")...)
-	if err != nil {
+	wg.Wait()
+	if err := cmp.Or(err, failed); err != nil {
 		return fail(err)
-	}
-	var untracked []byte
-	if p.revision == "" {
-		if untracked, _, err = gitOutput(ctx, p.Root(), "ls-files", "-z", "--others", "--exclude-standard"); err != nil {
-			return fail(err)
-		}
 	}
 	var out []string
 	for name := range strings.SplitSeq(string(changed)+string(untracked), "\x00") {

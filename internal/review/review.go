@@ -87,7 +87,7 @@ type Files struct {
 //
 // Errors are those of [drift.DetectAll].
 func Of(ctx context.Context, p *project.Project, g *graphs.Graphs, opts Options) (*Review, error) {
-	r := &reviewer{project: p, now: p, opts: opts, out: &Review{
+	r := &reviewer{project: p, now: p.Frozen(), opts: opts, out: &Review{
 		Staged: opts.Staged, Lang: message.From(ctx), Index: byNames, Warnings: []string{},
 		Breaking: []Item{}, Untrue: []Item{}, Changed: []Item{}, New: []Item{}, Functions: []Site{},
 	}}
@@ -97,7 +97,8 @@ func Of(ctx context.Context, p *project.Project, g *graphs.Graphs, opts Options)
 // reviewer makes one review.
 type reviewer struct {
 	project  *project.Project
-	now      *project.Project // the files, or the index of git
+	now      *project.Project // the files, or the index of git; frozen
+	staged   *project.Project // the index of git; nil if the files are reviewed
 	opts     Options
 	out      *Review
 	changed  []string
@@ -114,9 +115,10 @@ type reviewer struct {
 
 func (r *reviewer) run(ctx context.Context, g *graphs.Graphs) (err error) {
 	if r.opts.Staged {
-		if r.now, err = r.project.Staged(ctx); err != nil {
+		if r.staged, err = r.project.Staged(ctx); err != nil {
 			return err
 		}
+		r.now = r.staged.Frozen()
 	}
 	if err := r.chooseBase(ctx); err != nil {
 		return err
@@ -146,13 +148,14 @@ func (r *reviewer) run(ctx context.Context, g *graphs.Graphs) (err error) {
 	return ctx.Err()
 }
 
-// git asks git what changed, and opens the old side.
+// git asks git what changed, opens the old side, and has the files listed, which all else needs.
 func (r *reviewer) git(ctx context.Context) error {
 	var wg sync.WaitGroup
 	errs := make([]error, 3)
 	wg.Go(func() { r.changed, errs[0] = r.now.Changed(ctx, r.out.Base) })
 	wg.Go(func() { r.hunks, errs[1] = r.now.Hunks(ctx, r.out.Base) })
 	wg.Go(func() { r.old, errs[2] = r.project.At(ctx, r.out.Base) })
+	wg.Go(func() { _, _ = r.now.List(ctx, ".") }) // whoever needs the list gets the error
 	wg.Wait()
 	if err := cmp.Or(errs...); err != nil {
 		return err
@@ -169,8 +172,8 @@ func (r *reviewer) close() error {
 	if r.old != nil {
 		errs = append(errs, r.old.Close())
 	}
-	if r.now != r.project && r.now != nil {
-		errs = append(errs, r.now.Close())
+	if r.staged != nil {
+		errs = append(errs, r.staged.Close())
 	}
 	return errors.Join(errs...)
 }

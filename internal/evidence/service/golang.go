@@ -108,6 +108,7 @@ type goEvents struct {
 	// The names of the functions of the project that are given a router, and of those that return one. What other calls mean
 	// is not asked: files would be linked for it.
 	takers, makers map[string]bool
+	structs        map[string]bool // the names of structs that are not also those of other types; nil until needed
 }
 
 func (g *goEvents) read() []Event {
@@ -226,7 +227,7 @@ func (g *goEvents) object(c Call, name string) Object {
 	if o := g.param(c.File, c.In, name); o != "" {
 		return o
 	}
-	if len(g.seen) > 0 { // else no name holds a router, and no file is linked to ask
+	if len(g.seen) > 0 && !g.isOther(c, name) { // else no name holds a router, and no file is linked to ask
 		if o := g.Object(c.File, c.In, name, c.Line); g.seen[o] {
 			return o
 		}
@@ -254,6 +255,26 @@ func (g *goEvents) mounted(c Call, v *code.Value) Object {
 // closureObject is the router that a function literal in the arguments of a call is given.
 func closureObject(c Call) Object {
 	return Object(c.File.Path + ":" + strconv.Itoa(c.Line) + ":func")
+}
+
+// isOther reports whether a name is a parameter that no router can be given to: its type is a struct of the project.
+func (g *goEvents) isOther(c Call, name string) bool {
+	s := g.symbols[c.File.Path][c.In]
+	if s == nil {
+		return false
+	}
+	i := slices.IndexFunc(s.Params, func(p code.Param) bool { return p.Name == name })
+	if i < 0 {
+		return false
+	}
+	if g.structs == nil {
+		g.structs = g.namesOf(func(s *code.Symbol) bool { return s.Kind == code.Struct })
+		for other := range g.namesOf(func(s *code.Symbol) bool { return s.Kind == code.Interface || s.Kind == code.TypeDef }) {
+			delete(g.structs, other)
+		}
+	}
+	typ, _, _ := strings.Cut(strings.TrimPrefix(s.Params[i].Type, "*"), "[")
+	return g.structs[Last(typ)]
 }
 
 // param returns the router that a parameter of a function is; "" for other names.

@@ -16,6 +16,9 @@ func (u *uses) findHelpers() {
 	for range 2 {
 		found := map[[2]string][]helper{}
 		for _, f := range slices.Concat(u.Files, u.Shared) {
+			if !u.mayRead(f) {
+				continue
+			}
 			b := u.Bodies(f)
 			if b == nil {
 				continue
@@ -193,6 +196,9 @@ func (u *uses) helped(at site, h *helper) (use, bool) {
 //	if port == "" { port = "80" }
 func (u *uses) given() {
 	for _, f := range u.Files {
+		if !u.mayRead(f) {
+			continue
+		}
 		b := u.Bodies(f)
 		if b == nil {
 			continue

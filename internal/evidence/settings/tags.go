@@ -46,7 +46,7 @@ func readTags(s Source) Declared {
 // prefix returns the prefix that envconfig gives to the variables: envconfig.Process("app", &config).
 func (r *tags) prefix() string {
 	out := ""
-	r.each([]string{"go"}, func(at site) {
+	r.eachCalling(func(c *code.Call) bool { return c.Receiver == "envconfig" }, func(at site) {
 		v := at.value
 		if v.Kind != code.ValueCall || v.Text != "envconfig.Process" && v.Text != "envconfig.MustProcess" {
 			return

@@ -132,11 +132,16 @@ func readUses(s Source) Declared {
 	u.findHelpers()
 	all := slices.Concat(ecma, python, ruby, php, rust, csharp, jvm, []string{"go"})
 	u.given()
-	u.each(all, func(at site) {
-		if r, ok := u.read(at); ok {
-			u.add(r)
+	for _, f := range u.Files {
+		whole := !slices.Contains(all, f.Language) || !u.mayRead(f) || u.eachOf(f, func(at site) {
+			if r, ok := u.read(at); ok {
+				u.add(r)
+			}
+		})
+		if !whole {
+			break
 		}
-	})
+	}
 	var out Declared
 	must := map[string]bool{}
 	for i := range u.out {
@@ -154,6 +159,13 @@ func readUses(s Source) Declared {
 		out.add(r)
 	}
 	return out
+}
+
+// mayRead reports whether a file may read settings. In Go they are read by calls alone.
+func (u *uses) mayRead(f *code.File) bool {
+	return f.Language != "go" || calls(f, func(c *code.Call) bool {
+		return c.Name == "Getenv" || c.Name == "LookupEnv" || len(u.helpers[[2]string{"go", c.Name}]) > 0
+	})
 }
 
 // add adds what is read at a place, once.

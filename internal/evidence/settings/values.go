@@ -17,31 +17,58 @@ type site struct {
 	guarded bool
 }
 
-// each calls see for the values of the files in some languages and for their parts: those of variables first, then those of
-// statements, and then all calls. A value may be seen several times.
+// each calls see for the values of the files in some languages, see [Source.eachOf].
 func (s Source) each(languages []string, see func(at site)) {
 	for _, f := range s.Files {
-		b := s.Bodies(f)
-		if b == nil || !slices.Contains(languages, f.Language) {
-			continue
-		}
-		for i := range b.Bindings {
-			in := strings.TrimPrefix(b.Bindings[i].In, ".")
-			walk(site{file: f, in: in, value: &b.Bindings[i].Value, guarded: b.Bindings[i].Guarded}, see)
-		}
-		for i := range b.Functions {
-			if s.stopped() {
-				return
-			}
-			eachStmt(f, &b.Functions[i], see)
-		}
-		for i := range b.Calls {
-			if s.stopped() {
-				return
-			}
-			walk(site{file: f, in: b.Calls[i].In, value: &b.Calls[i].Value, guarded: true}, see)
+		if slices.Contains(languages, f.Language) && !s.eachOf(f, see) {
+			return
 		}
 	}
+}
+
+// eachCalling calls see for the values of the Go files with a call that fits: files are many, and those that call one library few.
+func (s Source) eachCalling(fits func(c *code.Call) bool, see func(at site)) {
+	for _, f := range s.Files {
+		if f.Language == "go" && calls(f, fits) && !s.eachOf(f, see) {
+			return
+		}
+	}
+}
+
+// calls reports whether a file has a call that fits.
+func calls(f *code.File, fits func(c *code.Call) bool) bool {
+	for i := range f.Calls {
+		if fits(&f.Calls[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// eachOf calls see for the values of a file and for their parts: those of variables first, then those of statements, and then all
+// calls. A value may be seen several times. It returns false if nobody waits for the answer any more.
+func (s Source) eachOf(f *code.File, see func(at site)) bool {
+	b := s.Bodies(f)
+	if b == nil {
+		return true
+	}
+	for i := range b.Bindings {
+		in := strings.TrimPrefix(b.Bindings[i].In, ".")
+		walk(site{file: f, in: in, value: &b.Bindings[i].Value, guarded: b.Bindings[i].Guarded}, see)
+	}
+	for i := range b.Functions {
+		if s.stopped() {
+			return false
+		}
+		eachStmt(f, &b.Functions[i], see)
+	}
+	for i := range b.Calls {
+		if s.stopped() {
+			return false
+		}
+		walk(site{file: f, in: b.Calls[i].In, value: &b.Calls[i].Value, guarded: true}, see)
+	}
+	return true
 }
 
 // eachStmt calls see for the values in the statements of a function.

@@ -11,7 +11,7 @@ func readViper(s Source) Declared {
 	var out Declared
 	env := viperEnvironment(s)
 	seen := map[Place]bool{}
-	s.each([]string{"go"}, func(p site) {
+	s.eachCalling(callsViper, func(p site) {
 		v := p.value
 		name, ok := literal(v.Arg(0))
 		kind, reads := got(v)
@@ -31,6 +31,9 @@ func readViper(s Source) Declared {
 	return out
 }
 
+// callsViper reports whether a call may be one of viper.
+func callsViper(c *code.Call) bool { return c.Receiver == "viper" || c.Receiver == "v" }
+
 // onViper reports whether a value is a call of viper with a name.
 func onViper(v *code.Value, name string) bool {
 	before, last := split(v.Text)
@@ -45,7 +48,7 @@ type viperVariables struct {
 
 // viperEnvironment reads how a program sets viper up.
 func viperEnvironment(s Source) (out viperVariables) {
-	s.each([]string{"go"}, func(p site) {
+	s.eachCalling(callsViper, func(p site) {
 		switch v := p.value; {
 		case onViper(v, "SetEnvPrefix"):
 			out.prefix, _ = literal(v.Arg(0))
