@@ -25,7 +25,9 @@ func (p *Project) Changed(ctx context.Context, rev string) ([]string, error) {
 	var untracked []byte
 	var failed error
 	if p.revision == "" {
-		wg.Go(func() { untracked, _, failed = gitOutput(ctx, p.Root(), "ls-files", "-z", "--others", "--exclude-standard") })
+		wg.Go(func() {
+			untracked, _, failed = gitOutput(ctx, p.Root(), "ls-files", "-z", "--others", "--exclude-standard")
+		})
 	}
 	args := []string{"diff", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff"}
 	changed, _, err := gitOutput(ctx, p.Root(), append(append(args, p.against(strings.TrimSpace(string(commit)))...), "--")...)
