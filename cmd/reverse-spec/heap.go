@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// heapLimit is the soft memory limit of index and batch in bytes; the Linux kernel's graph is built within 4 GiB.
+	// heapLimit is the soft memory limit of index, batch and review in bytes; the Linux kernel's graph is built within 4 GiB.
 	heapLimit = 3600 << 20
 	// leastHeap is the size of the heap, in bytes, up to which nothing is collected. Most commands end before; of what they did, a third
 	// was collections of a heap of a few megabytes.
@@ -19,8 +19,8 @@ const (
 	largePeak = 128 << 20
 )
 
-// How much the heap may grow between collections, in percent. An index is garbage for the most part; what batch reads lives until
-// the last module is written.
+// How much the heap may grow between collections, in percent. What index and review make is garbage for the most part; what batch reads
+// lives until the last module is written.
 const (
 	usualGrowth = 100
 	indexGrowth = 200
@@ -59,7 +59,7 @@ func (t *heapTuner) stop() {
 	}
 }
 
-// bound sets the growth, and the limit of index and batch. With peaks, the heap may grow after a large one to a good part of what it
+// bound sets the growth, and the limit of the work. With peaks, the heap may grow after a large one to a good part of what it
 // was then before it is collected: the process had that memory already.
 func (t *heapTuner) bound(growth int, peaks bool) {
 	t.mu.Lock()

@@ -79,6 +79,7 @@ func (a *app) review(ctx context.Context, p *project.Project, all *graphs.Graphs
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
+	heap.bound(indexGrowth, false)
 	return review.Of(ctx, p, all, opts)
 }
 

@@ -267,3 +267,14 @@ func TestWhatTheChangeBeginsAt(t *testing.T) {
 		t.Errorf("on a branch: %s", got)
 	}
 }
+
+func TestMentions(t *testing.T) {
+	for line, want := range map[string]bool{
+		"x := Add(1)": true, "cart.Add(1)": true, "a->Add": true, "Add": true, "Added(1)": false, "preAdd(1)": false, "_Add": false, "$Add": false,
+		"AddAdd Add": true, "éAdd": false, "Addé": false, "(Add)": true, "": false,
+	} {
+		if got := review.Mentions(line, "Add"); got != want {
+			t.Errorf("%q: %t", line, got)
+		}
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -161,17 +163,34 @@ func (r *reviewer) byName(ctx context.Context, at func(file string) *wanted) err
 			if !known || !kin(l, other) || !near && (strings.Contains(s.name, ".") || len(name) < longName) {
 				continue
 			}
-			word := wordPattern(name, false)
-			member := wordPattern(name, true)
-			if slices.ContainsFunc(r.linesOf(file), func(line string) bool {
-				return strings.Contains(line, name) && (word.MatchString(line) || member.MatchString(line))
-			}) {
+			if slices.ContainsFunc(r.linesOf(file), func(line string) bool { return mentions(line, name) }) {
 				at(file).all = true
 				break
 			}
 		}
 	}
 	return ctx.Err()
+}
+
+// mentions reports whether a line has a name as a word, or as a member.
+func mentions(line, name string) bool {
+	for at, rest := 0, line; ; {
+		i := strings.Index(rest, name)
+		if i < 0 || name == "" {
+			return false
+		}
+		before, _ := utf8.DecodeLastRuneInString(line[:at+i])
+		after, _ := utf8.DecodeRuneInString(rest[i+len(name):])
+		if !isWordRune(before) && !isWordRune(after) {
+			return true
+		}
+		at, rest = at+i+1, rest[i+1:]
+	}
+}
+
+// isWordRune reports whether a character continues a name.
+func isWordRune(r rune) bool {
+	return r == '_' || r == '$' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsNumber(r))
 }
 
 // selectTests chooses the files, and makes the commands.

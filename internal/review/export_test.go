@@ -1,0 +1,4 @@
+package review
+
+// Mentions is mentions.
+var Mentions = mentions
