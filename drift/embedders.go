@@ -6,8 +6,11 @@ import (
 	"maps"
 	"path"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -21,31 +24,48 @@ import (
 // changed folders, and those that do so with the types of the added ones: members that a type there gains or loses, these gain or
 // lose, too.
 func (m *modules) addEmbedders(ctx context.Context, below string, changed map[string]bool) {
-	open := map[string][]string{} // import path -> the exported types that changed
-	for dir := range changed {
-		m.open(open, dir, m.changedTypes(ctx, dir))
-	}
+	// import path -> the exported types that changed
+	open := m.open(slices.Collect(maps.Keys(changed)), func(dir string) []string { return m.changedTypes(ctx, dir) })
 	for len(open) > 0 {
-		next := map[string][]string{}
-		for dir, files := range m.after {
-			if changed[dir] || !isBelow(below, dir) || !slices.ContainsFunc(files, func(file string) bool { return m.embeds(file, open) }) {
-				continue
+		var others []string
+		for dir := range m.after {
+			if !changed[dir] && isBelow(below, dir) {
+				others = append(others, dir)
 			}
-			changed[dir] = true
-			m.open(next, dir, m.madeOf(ctx, dir, open))
 		}
-		open = next
+		var mu sync.Mutex // guards changed
+		open = m.open(others, func(dir string) []string {
+			if !slices.ContainsFunc(m.after[dir], func(file string) bool { return m.embeds(file, open) }) {
+				return nil
+			}
+			mu.Lock()
+			changed[dir] = true
+			mu.Unlock()
+			return m.madeOf(ctx, dir, open)
+		})
 	}
 }
 
-// open adds types of a folder to what others may embed.
-func (m *modules) open(to map[string][]string, dir string, types []string) {
-	if len(types) == 0 {
-		return
+// open returns the types of folders that others may embed, by import path. The folders are read at the same time.
+func (m *modules) open(dirs []string, types func(dir string) []string) map[string][]string {
+	found := make([][]string, len(dirs))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(dirs)) {
+		wg.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(dirs)); i = next.Add(1) - 1 {
+				found[i] = types(dirs[i])
+			}
+		})
 	}
-	if p := m.opts.packages[1].Path(dir); p != "" {
-		to[p] = types
+	wg.Wait()
+	out := map[string][]string{}
+	for i, dir := range dirs {
+		if p := m.opts.packages[1].Path(dir); p != "" && len(found[i]) > 0 {
+			out[p] = found[i]
+		}
 	}
+	return out
 }
 
 // changedTypes returns the exported types of a folder of Go that are not as they were for those who embed them, or are made of types or
