@@ -119,8 +119,10 @@ func (t *teller) folded(then []code.Step) (checks, kept []code.Step) {
 	return checks, kept
 }
 
-// flat returns the statements that are not in handlers, or all if no others check anything.
+// flat returns the statements that are not in handlers, or all if no others check anything; without those that count: their variables
+// keep their names.
 func (c *Case) flat(steps []code.Step) []code.Step {
+	steps = slices.DeleteFunc(slices.Clone(steps), func(s code.Step) bool { return counting.MatchString(s.Text) })
 	outer := slices.DeleteFunc(slices.Clone(steps), func(s code.Step) bool { return s.Nested })
 	if !slices.ContainsFunc(outer, isAssertion) && slices.ContainsFunc(steps, isAssertion) {
 		return slices.Clone(steps)
@@ -163,6 +165,9 @@ func (t *teller) assign() {
 
 // counted matches what changes a variable: hits++, ++hits, hits += 1.
 var counted = lazyregexp.New(`^(?:(?:\+\+|--)([\pL_$][\pL\pN_$]*)|([\pL_$][\pL\pN_$]*)\s*(?:\+\+|--|[-+*/|&%^]=.*));?$`)
+
+// counting matches what counts by one, and does nothing else: hits++, --left.
+var counting = lazyregexp.New(`^(?:(?:\+\+|--)[\pL_$][\pL\pN_$]*|[\pL_$][\pL\pN_$]*(?:\+\+|--));?$`)
 
 // maxPlain limits the literals that are written instead of variables, in bytes.
 const maxPlain = 300

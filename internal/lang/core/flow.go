@@ -272,8 +272,11 @@ func (f *FlowReader) Inside(n syntax.Node) []code.Stmt {
 		}
 		if !off {
 			list := f.under(variant, c)
-			if last := len(out) - 1; before.Ok() && last >= 0 && len(list) > 0 && SetWhere(&out[last], &list[0]) {
-				list[0].Label = f.whereText(before)
+			if last := len(out) - 1; last >= 0 && len(list) > 0 {
+				if before.Ok() && SetWhere(&out[last], &list[0]) {
+					list[0].Label = f.whereText(before)
+				}
+				KeepWhere(&out[last], &list[0])
 			}
 			out, before = append(out, list...), syntax.Node{}
 			if len(list) > 0 && list[len(list)-1].Op == code.StmtAssign {
@@ -311,11 +314,28 @@ func (f *FlowReader) whereText(n syntax.Node) string {
 	for n.Ok() && f.Rules.Flow[n.Kind()] != FlowAssign {
 		n = syntax.LastNamedChild(n)
 	}
-	if text := shortText(n); strings.Contains(text, "=") {
+	if n.End()-n.Start() > maxAssignment {
+		return ""
+	}
+	if text := strings.TrimRight(WhereText(n.Text()), " ;"); strings.Contains(text, "=") {
 		return text
 	}
 	return ""
 }
+
+// WhereText returns an assignment as it is kept: on one line, with the arguments of its calls as far as there is room.
+func WhereText(text string) string {
+	if len(text) > maxAssignment {
+		return ""
+	}
+	return srctext.ShortCalls(text, maxWhere)
+}
+
+// Limits of the assignments that are kept, in bytes: as written, and as kept.
+const (
+	maxAssignment = 1000
+	maxWhere      = 80
+)
 
 // SetWhere reports whether the assignment right before an if statement is of a variable in the
 // condition, and notes that.
@@ -330,6 +350,32 @@ func SetWhere(assign, s *code.Stmt) bool {
 		}
 	}
 	return false
+}
+
+// KeepWhere notes at an if statement about an error the assignment before the if statement right before it, which does not change it:
+//
+//	n, err := read()
+//	if errors.Is(err, io.EOF) { return nil }
+//	if err != nil { return err }
+func KeepWhere(before, s *code.Stmt) {
+	if s.Op != code.StmtIf || before.Op != code.StmtIf || before.Label == "" || s.Text != "" {
+		return
+	}
+	var names []string
+	for name := range strings.SplitSeq(before.Text, ",") {
+		if name = code.AssignedName(name); code.IsErrorName(name) && s.Cond.Mentions(name) {
+			names = append(names, name)
+		}
+	}
+	changed := false
+	code.AllStmts([]code.Stmt{*before}, func(o *code.Stmt) {
+		for name := range strings.SplitSeq(o.Text, ",") {
+			changed = changed || o.Op == code.StmtAssign && slices.Contains(names, code.AssignedName(name))
+		}
+	})
+	if len(names) > 0 && !changed {
+		s.Text, s.Label = before.Text, before.Label
+	}
 }
 
 // Stmts reads one node.
@@ -470,12 +516,9 @@ func jumpLabel(n syntax.Node) string {
 	return ""
 }
 
-// MaxWhere is the maximum length of an assignment that is kept as written, in bytes.
-const MaxWhere = 80
-
 // shortText returns the text of a node on one line, "" if it is long.
 func shortText(n syntax.Node) string {
-	if n.End()-n.Start() > MaxWhere {
+	if n.End()-n.Start() > maxWhere {
 		return ""
 	}
 	return strings.TrimRight(srctext.OneLine(n.Text()), " ;")

@@ -129,7 +129,7 @@ func (b *bodyReader) step(n ast.Stmt) {
 	case *ast.DeferStmt:
 		b.out.Deferred = append(b.out.Deferred, s.Line)
 		return
-	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt:
+	case *ast.AssignStmt, *ast.DeclStmt, *ast.ExprStmt, *ast.IncDecStmt:
 		if b.inHeader() || b.isFailure(n) || isSubtest(n) {
 			return
 		}

@@ -161,6 +161,7 @@ func (f *flowReader) list(list []ast.Stmt) []code.Stmt {
 		read = append(f.inline, read...)
 		if last := len(out) - 1; i > 0 && last >= 0 && len(read) > 0 {
 			f.where(list[i-1], &out[last], &read[0])
+			core.KeepWhere(&out[last], &read[0])
 		}
 		out = append(out, read...)
 	}
@@ -397,8 +398,8 @@ func isPlain(x ast.Expr) bool {
 
 // where notes at an if statement the assignment n right before it.
 func (f *flowReader) where(n ast.Stmt, assign, s *code.Stmt) {
-	if a, ok := n.(*ast.AssignStmt); ok && core.SetWhere(assign, s) && f.offset(f.endPos(a))-f.offset(f.pos(a)) <= core.MaxWhere {
-		s.Label = srctext.OneLine(f.text(a))
+	if a, ok := n.(*ast.AssignStmt); ok && core.SetWhere(assign, s) {
+		s.Label = core.WhereText(f.text(a))
 	}
 }
 
