@@ -26,6 +26,7 @@ func (m *material) scenarios(ids *numbering, reqs []Requirement) []Scenario {
 	list := m.candidates(own, chosen)
 	if m.limits.scenarios > 0 {
 		list = m.fewest(list)
+		m.left.scenarios = m.countAll(own, chosen) - len(list)
 	}
 	seen := map[string]bool{}
 	var out []Scenario
@@ -72,6 +73,14 @@ func (m *material) candidates(tests []*cases.Case, chosen map[*cases.Case][]stri
 	}
 	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Compare(a.cost, b.cost) })
 	return out
+}
+
+// countAll returns how many scenarios the tests make without limits.
+func (m *material) countAll(tests []*cases.Case, chosen map[*cases.Case][]string) int {
+	limited := m.limits
+	defer func() { m.limits = limited }()
+	m.limits.scenarios = 0
+	return len(m.candidates(tests, chosen))
 }
 
 // subject names what a table is about: the first symbol that the test uses.
@@ -179,10 +188,7 @@ func (m *material) fewest(list []candidate) []candidate {
 			order = append(order, i)
 		}
 	}
-	if most := m.limits.scenarios; len(order) > most {
-		m.left.scenarios = len(order) - most
-		order = order[:most]
-	}
+	order = order[:min(len(order), m.limits.scenarios)]
 	slices.Sort(order)
 	var out []candidate
 	for _, i := range order {
