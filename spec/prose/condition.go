@@ -366,15 +366,21 @@ func (a *atom) typed(text string, holds bool) string {
 	return a.either(holds, "%s is of type %s", "%s is not of type %s", "%s 的类型为 %s", "%s 的类型不为 %s", value, strings.TrimSpace(kind))
 }
 
-// value writes a name or a chain of names as a condition.
+// value writes a name or a chain of names as a condition, and in languages with types an element, which is a truth value there.
 func (a *atom) value(text string, holds bool) string {
-	if !isChain(text) {
+	if !isChain(text) && (dynamic[a.Code] || !isElement(text)) {
 		return ""
 	}
 	if dynamic[a.Code] {
 		return a.either(holds, "%s is set", "%s is not set", "%s 已设置", "%s 未设置", text)
 	}
 	return a.either(holds, "%s is true", "%s is false", "%s 为真", "%s 为假", text)
+}
+
+// isElement reports whether a text is an element of what a name or a chain of names holds: "allowed[kind]".
+func isElement(text string) bool {
+	of, key, ok := strings.Cut(strings.TrimSuffix(text, "]"), "[")
+	return ok && strings.HasSuffix(text, "]") && isChain(of) && key != "" && !strings.ContainsAny(key, "[]")
 }
 
 // predicate is a call that tests one value by another.

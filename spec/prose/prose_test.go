@@ -95,6 +95,8 @@ func TestWhatAValueIsOrIsNotIsOneStatement(t *testing.T) {
 		"`c` is from `'a'` to `'f'`":                                     terms(all(isAtom("c >= 'a'"), not(isAtom("c > 'f'")))),
 		"`c` is less than `'a'` or `d` is more than `'f'`":               terms(any(isAtom("c < 'a'"), isAtom("d > 'f'"))),
 		"`c` is more than `'a'` or `c` is less than `'f'`":               terms(any(isAtom("c > 'a'"), isAtom("c < 'f'"))),
+		"`allowed[kind]` is false":                                       terms(not(isAtom("allowed[kind]"))),
+		"`s.allowed[f(kind)]` is true":                                   terms(isAtom("s.allowed[f(kind)]")),
 		"either `c` is less than `'a'` or `e` is true, and `d` is `nil`": terms(any(isAtom("c < 'a'"), isAtom("e")), isAtom("d == nil")),
 	} {
 		if got := (prose.Writer{Lang: "en", Code: "go"}).Terms(list); got != want {
