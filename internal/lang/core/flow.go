@@ -328,7 +328,7 @@ func WhereText(text string) string {
 	if len(text) > maxAssignment {
 		return ""
 	}
-	return srctext.ShortCalls(text, maxWhere)
+	return code.ShortCalls(srctext.OneLine(text), maxWhere)
 }
 
 // Limits of the assignments that are kept, in bytes: as written, and as kept.
