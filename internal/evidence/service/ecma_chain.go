@@ -184,7 +184,7 @@ func pathParameters(path string) []string {
 			}
 			out = append(out, name)
 		case len(part) > 2 && (part[0] == '{' || part[0] == '['):
-			out = append(out, strings.Trim(part, "{}[]."))
+			out = append(out, strings.Split(strings.Trim(part, "{}[]."), "}{")...)
 		}
 	}
 	return out

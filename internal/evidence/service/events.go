@@ -139,7 +139,7 @@ func isSlash(c rune) bool { return c == '/' }
 func shadow(list []Endpoint) {
 	for i := range list {
 		for j := range i {
-			if (list[j].Method == list[i].Method || list[j].Method == "") && covers(list[j].Path, list[i].Path) {
+			if (list[j].Method == list[i].Method || list[j].Method == "") && covers(&list[j], list[i].Path) {
 				at := list[j].At
 				list[i].Shadowed = &at
 				break
@@ -148,14 +148,14 @@ func shadow(list []Endpoint) {
 	}
 }
 
-// covers reports whether every request for path also fits pattern.
-func covers(pattern, path string) bool {
-	a, b := strings.Split(pattern, "/"), strings.Split(path, "/")
+// covers reports whether every request for path also fits the path of an endpoint.
+func covers(e *Endpoint, path string) bool {
+	a, b := strings.Split(e.Path, "/"), strings.Split(path, "/")
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		if a[i] != b[i] && (!isParameter(a[i]) || strings.ContainsAny(a[i], ":(") && !strings.HasPrefix(a[i], ":")) {
+		if a[i] != b[i] && (!isParameter(a[i]) || strings.ContainsAny(a[i][1:], ":({") || slices.Contains(e.limited, strings.Trim(a[i], ":{}<>"))) {
 			return false
 		}
 	}

@@ -55,7 +55,7 @@ func laravelEvents(p *Project) []Event {
 
 // endpoint returns the endpoint of a route; ok is false for one of a resource whose controller has no such method.
 func (x *laravelReader) endpoint(r *laravelRoute) (e Endpoint, ok bool) {
-	e = Endpoint{Method: r.method, Path: strings.ReplaceAll(r.path, "?}", "}"), At: r.at, Handler: Step{Kind: Handling, Name: r.made, At: r.at}}
+	e = Endpoint{Method: r.method, Path: strings.ReplaceAll(r.path, "?}", "}"), At: r.at, limited: r.limited, Handler: Step{Kind: Handling, Name: r.made, At: r.at}}
 	if e.Path == "" {
 		e.Path = "/"
 	}

@@ -1,11 +1,13 @@
 package service
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
 )
 
 // laravelApp is the application: a project has one set of routes.
@@ -20,6 +22,7 @@ type laravelRoute struct {
 	made         string // the method, if a resource registers the route; else ""
 	middleware   []Given
 	without      []string
+	limited      []string // the parameters that do not take every text
 	at           Place
 }
 
@@ -27,13 +30,14 @@ type laravelRoute struct {
 type laravelScope struct {
 	path, controller, namespace string
 	middleware                  []Given
-	without                     []string
+	without, limited            []string
 }
 
 // laravelRoutes reads the routes of a project (https://laravel.com/docs/routing).
 type laravelRoutes struct {
 	*Project
 	mounted map[string]bool // files
+	limited []string        // the parameters with a pattern in all routes
 	out     []laravelRoute
 	depth   int
 }
@@ -60,13 +64,16 @@ func laravelRoutesOf(p *Project) []laravelRoute {
 	}
 	for _, f := range p.Files {
 		if isLaravelRoutes(f) && !x.mounted[f.Path] {
-			switch stem(f.Path) {
-			case "api":
+			switch path.Base(f.Path) {
+			case "api.php":
 				x.file(f, laravelScope{path: "/api", middleware: []Given{laravelText(f.Path, "api")}})
-			case "web":
+			case "web.php":
 				x.file(f, laravelScope{middleware: []Given{laravelText(f.Path, "web")}})
 			}
 		}
+	}
+	for i := range x.out {
+		x.out[i].limited = append(slices.Clip(x.out[i].limited), x.limited...)
 	}
 	return x.out
 }
@@ -82,6 +89,9 @@ func (x *laravelRoutes) provider(f *code.File) {
 		for _, l := range links {
 			if l.name == "withRouting" {
 				x.routing(f, &l.args)
+			}
+			if l.name == "pattern" && isLaravelRouter(chain[0]) {
+				x.limited = append(x.limited, laravelLimited(&l.args)...)
 			}
 		}
 		if last := links[len(links)-1]; last.name == "group" && isLaravelRouter(chain[0]) {
@@ -107,24 +117,45 @@ func (x *laravelRoutes) routing(f *code.File, v *code.Value) {
 	x.load(laravelFile(v.Named("web")), laravelScope{middleware: []Given{laravelText(f.Path, "web")}})
 }
 
-// laravelFile returns the path of a routes' file that a value names; "" for none.
+// laravelFile returns the path of a routes' file that a value names, with "…" for what is computed; "" for none.
 func laravelFile(v *code.Value) string {
 	if v != nil && v.Kind == code.ValueCall && Last(v.Text) == "base_path" {
+		v = v.Arg(0)
+	}
+	formatted := v != nil && v.Kind == code.ValueCall && Last(v.Text) == "sprintf"
+	if formatted {
 		v = v.Arg(0)
 	}
 	if v == nil || v.Kind != code.ValueString || !strings.HasSuffix(v.Text, ".php") {
 		return ""
 	}
-	text := v.Text
+	text := phpVariable.ReplaceAllString(v.Text, "…")
+	if formatted {
+		text = phpVerb.ReplaceAllString(text, "…")
+	}
 	if i := strings.LastIndex(text, "routes/"); i >= 0 {
 		return text[i:]
 	}
 	return strings.TrimLeft(text, "…/.")
 }
 
-// load reads the file with a path at its end.
+// phpVariable is a variable inside a text in double quotes: "{$name}" or "$name". phpVerb is what sprintf replaces.
+var (
+	phpVariable = lazyregexp.New(`\{\$(\w+)[^}]*\}|\$(\w+)`)
+	phpVerb     = lazyregexp.New(`%[sd]`)
+)
+
+// load reads the file with a path at its end; of a name that is computed in part, all files in its folder that fit and no other call loads.
 func (x *laravelRoutes) load(name string, s laravelScope) {
 	if name == "" {
+		return
+	}
+	if strings.Contains(name, "…") {
+		for _, f := range x.Files {
+			if isLaravelRoutes(f) && !x.mounted[f.Path] && laravelFits(name, f.Path) {
+				x.file(f, s)
+			}
+		}
 		return
 	}
 	for _, f := range x.Files {
@@ -133,6 +164,21 @@ func (x *laravelRoutes) load(name string, s laravelScope) {
 			return
 		}
 	}
+}
+
+// laravelFits reports whether a file may be the one that a name means in which "…" is computed; at least a part of the file's own
+// name is given.
+func laravelFits(name, file string) bool {
+	if strings.Trim(strings.TrimSuffix(path.Base(name), ".php"), "….") == "" {
+		return false
+	}
+	parts := strings.Split(name, "/")
+	have := strings.Split(file, "/")
+	if len(have) < len(parts) {
+		return false
+	}
+	fits, err := path.Match(strings.ReplaceAll(name, "…", "*"), strings.Join(have[len(have)-len(parts):], "/"))
+	return err == nil && fits
 }
 
 func (x *laravelRoutes) file(f *code.File, s laravelScope) {
@@ -231,6 +277,10 @@ func (x *laravelRoutes) attributes(f *code.File, links []laravelLink, s *laravel
 			s.namespace = laravelNamespace(s.namespace, l.args.Arg(0))
 		case "group":
 			x.options(f, l.args.Arg(0), s)
+		default:
+			if strings.HasPrefix(l.name, "where") {
+				s.limited = append(slices.Clip(s.limited), laravelLimited(&l.args)...)
+			}
 		}
 	}
 }
@@ -254,6 +304,24 @@ func (x *laravelRoutes) options(f *code.File, v *code.Value, s *laravelScope) {
 	}
 }
 
+// laravelLimited returns the parameters that where("id", "[0-9]+"), where(["id" => "[0-9]+"]), whereNumber("id") and the like limit.
+func laravelLimited(args *code.Value) []string {
+	first := args.Arg(0)
+	switch {
+	case first == nil:
+		return nil
+	case first.Kind == code.ValueString:
+		return []string{first.Text}
+	case first.Kind != code.ValueObject:
+		return nil
+	}
+	var out []string
+	for i := range first.Args {
+		out = append(out, cmp.Or(first.Args[i].Name, first.Args[i].Text))
+	}
+	return out
+}
+
 func laravelNamespace(around string, v *code.Value) string {
 	if v == nil || v.Kind != code.ValueString {
 		return around
@@ -261,12 +329,12 @@ func laravelNamespace(around string, v *code.Value) string {
 	return strings.TrimPrefix(around+`\`+strings.Trim(v.Text, `\`), `\`)
 }
 
-// laravelPath returns the text of a path without what is computed.
+// laravelPath returns the text of a path without what is computed; a variable in it is written as a parameter.
 func laravelPath(v *code.Value) string {
 	if v == nil || v.Kind != code.ValueString {
 		return ""
 	}
-	return strings.ReplaceAll(strings.Trim(v.Text, "/"), "…", "")
+	return strings.ReplaceAll(phpVariable.ReplaceAllString(strings.Trim(v.Text, "/"), "{$1$2}"), "…", "")
 }
 
 // laravelList returns the values of a list of arguments, also if they are in one array.
@@ -335,11 +403,14 @@ func (x *laravelRoutes) verb(f *code.File, l laravelLink, s laravelScope) {
 	if len(args) == 0 || args[0].Kind != code.ValueString {
 		return
 	}
-	r := laravelRoute{path: JoinPath(s.path, laravelPath(&args[0])), controller: s.controller, namespace: s.namespace, middleware: s.middleware, without: s.without, at: l.call.Place()}
+	r := laravelRoute{path: JoinPath(s.path, laravelPath(&args[0])), controller: s.controller, namespace: s.namespace, middleware: s.middleware, without: s.without, limited: s.limited, at: l.call.Place()}
 	if len(args) > 1 && l.name != "view" && !strings.HasSuffix(strings.ToLower(l.name), "redirect") {
 		r.action = Given{f.Path, &args[1]}
 	} else {
 		r.made = l.name
+	}
+	for _, m := range phpVariable.FindAllStringSubmatch(args[0].Text, -1) { // stands for some texts, as in a loop
+		r.limited = append(slices.Clip(r.limited), cmp.Or(m[1], m[2]))
 	}
 	for _, r.method = range methods {
 		x.out = append(x.out, r)
@@ -392,7 +463,7 @@ func (x *laravelRoutes) resource(l laravelLink, after []laravelLink, s laravelSc
 		}
 		at := map[byte]string{'c': collection, 'n': collection + "/create", 'e': member + "/edit", 'm': member}[a.on]
 		x.out = append(x.out, laravelRoute{
-			method: a.method, path: at, action: controller, made: a.name, namespace: s.namespace, middleware: s.middleware, without: s.without, at: l.call.Place(),
+			method: a.method, path: at, action: controller, made: a.name, namespace: s.namespace, middleware: s.middleware, without: s.without, limited: s.limited, at: l.call.Place(),
 		})
 	}
 }

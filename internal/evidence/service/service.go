@@ -44,8 +44,9 @@ type Endpoint struct {
 	// Guards are the steps that refuse callers with 401 or 403, in order, without those that run for another one.
 	Guards []string
 
-	unclear    []int // the statuses of successes whose bodies differ, or are changed after the model
-	registered *Call // of Express and the like, until the endpoint is finished
+	limited    []string // the parameters of the path that do not take every text, where the path does not say so
+	unclear    []int    // the statuses of successes whose bodies differ, or are changed after the model
+	registered *Call    // of Express and the like, until the endpoint is finished
 }
 
 // Place is a line of a file.
