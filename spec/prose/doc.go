@@ -74,7 +74,7 @@ type docReader struct {
 }
 
 // tag matches @param {T} [name=x] - text, :param name: text and \param name text.
-var tag = lazyregexp.New(`^\s*(?:@|:|\\)([a-zA-Z]+)\b:?\s*(.*)$`)
+var tag = lazyregexp.New(`^\s*(?:@|:|\\)([a-zA-Z]+)(?:-(?:read|write))?\b:?\s*(.*)$`)
 
 // heads are the sections of Google and NumPy style.
 var heads = map[string]string{
@@ -112,6 +112,9 @@ func (d *docReader) row(row string) {
 		d.value = append(d.value, trimmed)
 		return
 	}
+	if strings.HasPrefix(trimmed, "//") && len(d.Parameters) > 0 { // a comment between tags
+		return
+	}
 	d.plain(row)
 }
 
@@ -121,7 +124,7 @@ var tags = []string{
 	"since", "version", "versionadded", "versionchanged", "deprecated", "see", "link", "example", "author", "copyright", "license", "template", "tparam", "typeparam", "typedef", "module",
 	"packagedocumentation", "file", "fileoverview", "internal", "private", "public", "protected", "meta", "default", "defaultvalue", "remarks", "brief", "note", "yields", "yield",
 	"yieldparam", "yieldreturn", "option", "overload", "api", "category", "group", "callback", "this", "override", "readonly", "static", "abstract", "async", "class", "function", "name",
-	"memberof", "constructor", "extends", "implements", "implspec", "implnote", "apinote", "sa", "ingroup", "details", "tparams", "constructs", "event", "fires", "beta", "alpha", "experimental", "var", "ivar", "cvar", "vartype",
+	"memberof", "constructor", "extends", "implements", "implspec", "implnote", "apinote", "sa", "method", "mixin", "uses", "ingroup", "details", "tparams", "constructs", "event", "fires", "beta", "alpha", "experimental", "var", "ivar", "cvar", "vartype",
 }
 
 // isTag reports whether a row begins with a tag.
