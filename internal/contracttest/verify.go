@@ -135,7 +135,7 @@ func (b *sandbox) runCached(ctx context.Context, p *project.Project, tests []*Te
 			todo = append(todo, t)
 		}
 	}
-	b.runAll(ctx, "verify", todo, opts.Jobs)
+	b.runAll(ctx, "verify", b.runInterfaces(ctx, todo, opts.Jobs), opts.Jobs)
 	for _, t := range todo {
 		c.keep(keys[t], t, time.Now())
 	}

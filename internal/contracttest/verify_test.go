@@ -265,6 +265,46 @@ func TestTestsRunInParallelAndAreReportedInOrder(t *testing.T) {
 	}
 }
 
+// The tests of interfaces run as one comparison; where that finds something, the one of which it is true runs alone and says what.
+func TestInterfacesAreComparedTogether(t *testing.T) {
+	files, paths := map[string]string{}, []string{}
+	for _, name := range []string{"a", "b", "c", "d", "e"} {
+		file := "specs/" + name + ".spec.md"
+		paths = append(paths, file)
+		files[file] = front + script("CT-"+strings.ToUpper(name)+"-001", "reverse-spec diff "+file+" --fail-on breaking")
+	}
+	p := openProject(t, files)
+	program := filepath.Join(t.TempDir(), "program")
+	log := program + ".log"
+	text := "#!/bin/sh\necho \"$@\" >>" + log + "\ncase \"$*\" in *c.spec.md*) echo drifted; exit 3;; esac\n"
+	if err := os.WriteFile(program, []byte(text), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	r, err := contracttest.Verify(t.Context(), p, paths, contracttest.Options{Program: program, Jobs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range r.Specs {
+		got = append(got, strings.TrimSpace(string(s.Tests[0].Outcome)+" "+s.Tests[0].Reason))
+	}
+	if diff := cmp.Diff([]string{"passed", "passed", "failed exit status 3: drifted", "passed", "passed"}, got); diff != "" {
+		t.Errorf("outcomes (-want +got):\n%s", diff)
+	}
+	const one, end = "specs/%s.spec.md ", "--fail-on breaking"
+	call := func(names ...string) string {
+		line := "diff "
+		for _, name := range names {
+			line += fmt.Sprintf(one, name)
+		}
+		return line + end
+	}
+	want := []string{call("a", "b", "c", "d", "e"), call("a", "b"), call("c", "d", "e"), call("d", "e"), call("c")}
+	if diff := cmp.Diff(want, strings.Split(strings.TrimSpace(read(t, log)), "\n")); diff != "" {
+		t.Errorf("comparisons (-want +got):\n%s", diff)
+	}
+}
+
 func TestAnInterruptedRunLeavesTheSpecAsItWas(t *testing.T) {
 	text := front + script("CT-1", "touch started; sleep 600")
 	p := openProject(t, map[string]string{"a.spec.md": text})
