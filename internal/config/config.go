@@ -237,6 +237,9 @@ func flatten(prefix string, tree map[string]any, into map[string]string) {
 // unknown reports an unknown setting and suggests the most similar one.
 func unknown(key string) message.Text {
 	last := strings.ToLower(key[strings.LastIndexByte(key, '.')+1:])
+	if slices.Contains([]string{"exclude", "include", "ignore"}, strings.TrimSuffix(last, "s")) {
+		return message.New("no such setting; files are left out by .reverse-specignore in the project's root, or for one run by --exclude and --include")
+	}
 	if strings.HasSuffix(last, "key") || strings.HasSuffix(last, "token") {
 		return message.New("keys are taken from the environment alone: ANTHROPIC_API_KEY, OPENAI_API_KEY")
 	}

@@ -16,6 +16,8 @@ type ToolState struct {
 	Specs int    // whose contract tests it runs
 	Lacks string // what prevents it; "" if it can run
 	Probe string // the command that says so; "" if a program is missing
+	// Absent is the program that the machine lacks, or the file of a tool that the project does; "" if that is not the cause.
+	Absent string
 }
 
 // Tools starts each tool that runs contract tests of some specs, with an argument that does nothing, and returns what prevents
@@ -60,6 +62,7 @@ func (b *sandbox) stateOf(ctx context.Context, t *Test) ToolState {
 		s.Home = "."
 	}
 	if absent := absentOf(b.root, t.Needs); absent != "" {
+		s.Absent = absent
 		s.Lacks = message.Sprintf(ctx, "%s is not installed", absent)
 		return s
 	}

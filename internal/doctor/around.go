@@ -60,7 +60,7 @@ func (e *examination) agents() {
 		}
 	}
 	if none {
-		e.add(aboutAgent, Absent, "", message.New("no coding agent was found that reverse-spec init knows"))
+		e.add(aboutAgent, Absent, "reverse-spec init --target claude", message.New("no coding agent was found that reverse-spec init knows"))
 	}
 }
 
@@ -105,7 +105,7 @@ func (e *examination) model() {
 // ckb looks for a CKB on this machine.
 func (e *examination) ckb() {
 	if _, err := exec.LookPath("ckb"); err != nil {
-		e.add(aboutCKB, Absent, "", message.New("none; the code graph is made here"))
+		e.add(aboutCKB, Absent, "npm install -g @tastehub/ckb && ckb init && ckb index", message.New("none; the code graph is made here"))
 		return
 	}
 	if !ckb.HasIndex(e.project.Root()) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"maps"
 	"os/exec"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,7 +20,7 @@ import (
 // git looks for git, without which there are no revisions.
 func (e *examination) git() {
 	if _, err := exec.LookPath("git"); err != nil {
-		e.add(aboutGit, Notable, "", message.New("git is not installed: install it, to list files as it does and to compare revisions"))
+		e.add(aboutGit, Notable, installing("git"), message.New("git is not installed: install it, to list files as it does and to compare revisions"))
 		return
 	}
 	e.add(aboutGit, Good, "", message.New("installed"))
@@ -165,7 +166,7 @@ func (e *examination) tools() {
 			name += " (" + t.Home + ")"
 		}
 		if t.Lacks != "" {
-			e.add(aboutTests, Notable, repairOf(t), message.New("%s cannot run: %s", name, t.Lacks))
+			e.add(aboutTests, Notable, repairOf(t, e.npm(t.Home)), message.New("%s cannot run: %s", name, t.Lacks))
 			continue
 		}
 		e.add(aboutTests, Good, "", message.New("%s runs those of %s", name, message.Count(t.Specs, "%d spec", "%d specs")))
@@ -180,13 +181,30 @@ var installs = map[string]string{
 	"rspec": "bundle install", "minitest": "bundle install",
 }
 
+// npm returns the package manager of JavaScript by the lock file in a folder or the root.
+func (e *examination) npm(home string) string {
+	for _, dir := range []string{home, "."} {
+		for _, m := range []struct{ lock, manager string }{
+			{"package-lock.json", "npm"}, {"pnpm-lock.yaml", "pnpm"}, {"yarn.lock", "yarn"}, {"bun.lock", "bun"}, {"bun.lockb", "bun"},
+		} {
+			if _, err := e.project.List(e.ctx, path.Join(dir, m.lock)); err == nil {
+				return m.manager
+			}
+		}
+	}
+	return "npm"
+}
+
 // repairOf returns the command that brings what a tool lacks, or else the one that shows what is wrong; "" for a program that
-// the machine lacks.
-func repairOf(t contracttest.ToolState) string {
+// nothing here is known to install.
+func repairOf(t contracttest.ToolState, npm string) string {
 	command := installs[t.Tool]
+	if rest, ok := strings.CutPrefix(command, "npm "); ok {
+		command = npm + " " + rest
+	}
 	switch {
-	case t.Probe == "" && !strings.Contains(t.Lacks, "/"):
-		return ""
+	case t.Absent != "" && !strings.Contains(t.Absent, "/"):
+		return installing(t.Absent)
 	case command == "":
 		return t.Probe
 	case t.Home != ".":
