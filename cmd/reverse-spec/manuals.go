@@ -44,6 +44,7 @@ func writeManuals(root *cobra.Command, dir string) error {
 	for name, write := range map[string]func(string) error{
 		"reverse-spec.bash": func(file string) error { return root.GenBashCompletionFileV2(file, true) },
 		"_reverse-spec":     root.GenZshCompletionFile,
+		"reverse-spec.ps1":  root.GenPowerShellCompletionFileWithDesc,
 		"reverse-spec.fish": func(file string) error { return root.GenFishCompletionFile(file, true) },
 	} {
 		if err := write(filepath.Join(dir, name)); err != nil {

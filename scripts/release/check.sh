@@ -58,7 +58,9 @@ archive() {
     files+=("$base.tar.gz")
     tar -xzf "$base.tar.gz" -C "$out"
   fi
-  same "the archive of $target" "$(printf '%s\n' CHANGELOG.md LICENSE README.md THIRD_PARTY_LICENSES.md "$name")" "$(ls -A "$out")"
+  same "the archive of $target" "$(printf '%s\n' CHANGELOG.md LICENSE README.md THIRD_PARTY_LICENSES.md "$name" \
+    completions/{_reverse-spec,reverse-spec.bash,reverse-spec.fish,reverse-spec.ps1}
+  for page in native/manuals/man1/*.1; do echo "man/man1/${page##*/}"; done)" "$(cd "$out" && find . -type f | cut -c 3-)"
   [ -x "$out/$name" ] || fail "$name of $target is not executable"
   cmp "$out/$name" dist/reverse-spec_"$target"_*/"$name" || fail "the archive of $target has another program"
   if [[ $target == linux_* ]] && readelf -lW "$out/$name" | grep INTERP; then fail "$name of $target is not static"; fi
