@@ -58,19 +58,23 @@ func (a *app) callChain(ctx context.Context, g *graphs.Graph, symbol string, opt
 
 func (a *app) showChain(c *rag.Chain) {
 	root := c.Chain[0]
+	nobody, nothing := message.New("called by: nothing, as far as the code tells"), message.New("calls: nothing, as far as the code tells")
+	if c.Metadata.Guesses > 0 {
+		nobody, nothing = message.New("called by: nothing that is sure"), message.New("calls: nothing that is sure")
+	}
 	fmt.Fprintf(a.out, "%s:%d  %s\n", root.File, root.Line, root.Symbol)
 	for _, part := range []struct {
-		name          string
-		hops          []*rag.Hop
-		title, nobody message.Text
+		name           string
+		hops           []*rag.Hop
+		title, without message.Text
 	}{
-		{"callers", root.Callers, message.New("called by:"), message.New("called by: nothing, as far as the code tells")},
-		{"callees", root.Callees, message.New("calls:"), message.New("calls: nothing, as far as the code tells")},
+		{"callers", root.Callers, message.New("called by:"), nobody},
+		{"callees", root.Callees, message.New("calls:"), nothing},
 	} {
 		switch {
 		case c.Direction != "both" && c.Direction != part.name:
 		case len(part.hops) == 0:
-			fmt.Fprintf(a.out, "\n%s\n", a.localize(part.nobody))
+			fmt.Fprintf(a.out, "\n%s\n", a.localize(part.without))
 		default:
 			fmt.Fprintf(a.out, "\n%s\n", a.localize(part.title))
 			a.showHops(part.hops, "")

@@ -26,6 +26,9 @@ With --shared, the graph is that in the store that REVERSE_SPEC_STORE names, for
 				if err := remove(cmd.Context(), args[0]); err != nil {
 					return err
 				}
+				if a.json {
+					return a.printJSON(map[string]string{"deleted": args[0]})
+				}
 				say(cmd.Context(), a.err, message.New("Successfully deleted project '%s'.", args[0]))
 				return nil
 			})

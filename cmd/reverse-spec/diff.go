@@ -9,6 +9,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 func (a *app) diffCommand() *cobra.Command {
@@ -44,7 +45,7 @@ EXIT STATUS
 			}
 			format = strings.Replace(format, "markdown", "md", 1)
 			if format != "text" && format != "json" && format != "md" && format != "sarif" && format != "github" {
-				return usageError{message.Errorf("no such format: %s (text, md, json, sarif or github)", format)}
+				return usageError{suggest.Choice(message.Errorf("no such format: %s (text, md, json, sarif or github)", format), format, "text", "md", "json", "sarif", "github")}
 			}
 			open := a.open
 			if len(args) > 0 {
@@ -93,11 +94,14 @@ func (a *app) diff(ctx context.Context, p *project.Project, opts drift.Options, 
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
+	var r *drift.Report
 	if drift.IsPair(paths) {
 		opts.Spec, opts.Source = paths[0], paths[1]
-		return drift.Detect(ctx, p, opts)
+		r, err = drift.Detect(ctx, p, opts)
+	} else {
+		r, err = drift.DetectAll(ctx, p, opts, paths)
 	}
-	return drift.DetectAll(ctx, p, opts, paths)
+	return r, p.Nearer(ctx, err)
 }
 
 func (a *app) printReport(r *drift.Report, format, failOn string) error {
@@ -118,7 +122,7 @@ func (a *app) printReport(r *drift.Report, format, failOn string) error {
 		if !isTerminal(a.out) { // the report goes elsewhere, with its warnings
 			a.warn(r.Warnings)
 		}
-		err = r.Text(a.out, isTerminal(a.out))
+		err = r.Text(a.out, a.colored())
 	}
 	if err == nil && fails {
 		err = errCheckFailed

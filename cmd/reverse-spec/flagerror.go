@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -33,6 +34,30 @@ func questionFlagError(cmd *cobra.Command, err error) error {
 		return dashError{fault, cmd.CommandPath()}
 	}
 	return fault
+}
+
+// jsonFlag is the name of the flag for JSON.
+const jsonFlag = "json"
+
+// textResult is a text that a command prints as JSON.
+type textResult struct {
+	Text string `json:"text"`
+}
+
+// proseAsJSON makes a command of the library, which prints help or a script, write into the text that it returns, where JSON was
+// asked for; else it returns nil.
+func proseAsJSON(root *cobra.Command, args []string) *strings.Builder {
+	if !asksForJSON(args) {
+		return nil
+	}
+	cmd, _, _ := root.Find(args)
+	help := slices.Contains(args, "--help") || slices.Contains(args, "-h") || slices.Contains(args, "--version")
+	if own := cmd != root && !cmd.HasSubCommands(); own && !help {
+		return nil
+	}
+	text := &strings.Builder{}
+	root.SetOut(text)
+	return text
 }
 
 // asksForJSON reports whether a command line asks for JSON, even if its flags are invalid.

@@ -12,6 +12,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/graphs"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 func (a *app) graphCommand() *cobra.Command {
@@ -33,7 +34,7 @@ drawn dashed.`,
 				format = "json"
 			}
 			if !slices.Contains(explore.Formats(), format) {
-				return usageError{message.Errorf("no such format: %s (%s)", format, strings.Join(explore.Formats(), ", "))}
+				return usageError{suggest.Choice(message.Errorf("no such format: %s (%s)", format, strings.Join(explore.Formats(), ", ")), format, explore.Formats()...)}
 			}
 			var err error
 			if opts.Direction, err = directionOf(direction); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -18,6 +19,7 @@ import (
 func localizeHelp(root *cobra.Command, lang message.Lang) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
+	nameUnknown(root)
 	root.InitDefaultVersionFlag()
 	root.SetUsageFunc(func(c *cobra.Command) error { return usage(c.OutOrStderr(), c, lang) })
 	eachCommand(root, func(c *cobra.Command) {
@@ -31,6 +33,25 @@ func localizeHelp(root *cobra.Command, lang message.Lang) {
 			*text = message.Translate(lang, *text)
 		}
 	})
+}
+
+// nameUnknown makes the commands of the library name what they do not know.
+func nameUnknown(root *cobra.Command) {
+	for _, c := range root.Commands() {
+		switch c.Name() {
+		case "completion":
+			c.Args, c.SuggestionsMinimumDistance = usageArgs(unknownCommand), 2
+			c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		case "help":
+			c.Run, c.RunE = nil, func(_ *cobra.Command, args []string) error {
+				about, rest, err := root.Find(args)
+				if err = cmp.Or(err, unknownCommand(about, rest)); err != nil {
+					return err
+				}
+				return about.Help()
+			}
+		}
+	}
 }
 
 // Usage of the global flags.
@@ -174,7 +195,7 @@ func rangeArgs(least, most int) cobra.PositionalArgs {
 		case n < least:
 			return message.Errorf("%s needs an argument: %s", cmd.Name(), cmd.UseLine())
 		case most >= 0 && n > most:
-			return message.Errorf("%s takes %d arguments at most: %q is too many", cmd.Name(), most, suggest.Quote(args[most]))
+			return message.Errorf("%s takes %v at most: %q is too many", cmd.Name(), message.Count(most, "%d argument", "%d arguments"), suggest.Quote(args[most]))
 		}
 		return nil
 	}

@@ -64,28 +64,88 @@ func (a *app) initialize(f initFlags, all bool) error {
 		f.targets = found
 	}
 	missing := 0
+	var done initResult
 	for _, target := range f.targets {
 		if f.check {
-			ok, err := a.isRegistered(target, f)
+			state, err := a.isRegistered(target, f)
 			if err != nil {
 				return err
 			}
-			if !ok {
+			if !*state.Registered {
 				missing++
 			}
+			done.Agents = append(done.Agents, state)
 			continue
 		}
-		if err := a.register(target, f); err != nil {
+		changes, err := a.register(target, f)
+		if err != nil {
 			return err
 		}
+		done.Agents = append(done.Agents, changes)
+	}
+	if a.json {
+		return a.initDone(done, missing)
 	}
 	if !f.check && !f.remove && !f.dryRun {
 		a.note(message.New("next: start the agent in this folder, or write the specs with reverse-spec batch; reverse-spec doctor tells what is missing"))
 	}
 	if missing > 0 {
-		return message.Errorf("%d of %d agents are not registered: reverse-spec init", missing, len(f.targets))
+		return notRegistered(missing, len(f.targets))
 	}
 	return nil
+}
+
+// initResult is what init prints as JSON.
+type initResult struct {
+	Agents []agentResult `json:"agents"`
+}
+
+// agentResult is what init did for an agent, or found with --check.
+type agentResult struct {
+	Agent      string       `json:"agent"`
+	Registered *bool        `json:"registered,omitempty"` // with --check
+	Changes    []fileResult `json:"changes,omitempty"`    // made; missing ones with --check
+}
+
+// fileResult is a change of a file: "write", "change", "remove", or "leave" and why.
+type fileResult struct {
+	File string `json:"file"`
+	Does string `json:"does"`
+	Why  string `json:"why,omitempty"`
+}
+
+// agentResult returns the changes of an agent's files.
+func (a *app) agentResult(agent string, changes []agents.Change) agentResult {
+	out := agentResult{Agent: agent}
+	for _, c := range changes {
+		does, why := "change", ""
+		switch {
+		case !c.Note.Empty():
+			does, why = "leave", a.localize(c.Note)
+		case c.After == nil:
+			does = "remove"
+		case c.Before == nil:
+			does = "write"
+		}
+		out.Changes = append(out.Changes, fileResult{c.File, does, why})
+	}
+	return out
+}
+
+// initDone prints the result as JSON. What is missing is in it, so that it is no error in addition.
+func (a *app) initDone(done initResult, missing int) error {
+	if err := a.printJSON(done); err != nil {
+		return err
+	}
+	if missing > 0 {
+		return codedError{notRegistered(missing, len(done.Agents)), exitError}
+	}
+	return nil
+}
+
+// notRegistered is the error of --check.
+func notRegistered(missing, all int) error {
+	return message.Errorf("%d of %d agents are not registered: reverse-spec init", missing, all)
 }
 
 // agentsHere returns the agents on this machine that can be registered, or in which something is to be removed; Claude Code if there
@@ -117,31 +177,36 @@ func (a *app) agentsHere(f initFlags) ([]string, error) {
 }
 
 // isRegistered says whether a client is registered.
-func (a *app) isRegistered(target string, f initFlags) (bool, error) {
+func (a *app) isRegistered(target string, f initFlags) (agentResult, error) {
 	o, err := a.setupOptions(target, f)
 	if err != nil {
-		return false, err
+		return agentResult{}, err
 	}
 	changes, err := agents.Missing(o)
 	if _, unknown := errors.AsType[*agents.UnknownClientError](err); unknown {
-		return false, usageError{err}
+		return agentResult{}, usageError{err}
 	}
 	if err != nil {
-		return false, err
+		return agentResult{}, err
+	}
+	out := a.agentResult(target, changes)
+	out.Registered = new(len(changes) == 0)
+	if a.json {
+		return out, nil
 	}
 	said := message.New("%s: registered", target)
 	if len(changes) > 0 {
 		said = message.New("%s: not registered, or not as this version would: %s", target, changes[0].File)
 	}
 	fmt.Fprintln(a.out, a.localize(said))
-	return len(changes) == 0, nil
+	return out, nil
 }
 
 // register registers the program with one client.
-func (a *app) register(target string, f initFlags) error {
+func (a *app) register(target string, f initFlags) (agentResult, error) {
 	o, err := a.setupOptions(target, f)
 	if err != nil {
-		return err
+		return agentResult{}, err
 	}
 	plan := agents.Add
 	if f.remove {
@@ -149,10 +214,10 @@ func (a *app) register(target string, f initFlags) error {
 	}
 	changes, err := plan(o)
 	if _, unknown := errors.AsType[*agents.UnknownClientError](err); unknown {
-		return usageError{err}
+		return agentResult{}, usageError{err}
 	}
 	if err != nil {
-		return err
+		return agentResult{}, err
 	}
 	if len(changes) == 0 {
 		a.note(message.New("%s: nothing to change", target))
@@ -163,12 +228,14 @@ func (a *app) register(target string, f initFlags) error {
 	for _, c := range changes {
 		if !f.dryRun {
 			if err := c.Apply(); err != nil {
-				return err
+				return agentResult{}, err
 			}
 		}
-		a.showChange(c, f.dryRun)
+		if !a.json {
+			a.showChange(c, f.dryRun)
+		}
 	}
-	return nil
+	return a.agentResult(target, changes), nil
 }
 
 func (a *app) setupOptions(target string, f initFlags) (o agents.Options, err error) {

@@ -28,11 +28,7 @@ none: "ready" may be started, "unapproved" waits for reverse-spec mcp approve,
 			if err != nil {
 				return err
 			}
-			views := []serverView{}
-			for _, s := range config.Servers {
-				state, err := standing(s, approvals)
-				views = append(views, a.viewOf(s, state, err))
-			}
+			views := a.standings(config.Servers, approvals)
 			if asJSON {
 				return a.printJSON(map[string]any{"servers": views, "count": len(views)})
 			}
@@ -63,6 +59,16 @@ func standing(s mcpclient.Server, approvals *mcpclient.Approvals) (mcpclient.Sta
 		return mcpclient.Unapproved, err
 	}
 	return ready, nil
+}
+
+// standings returns servers with their states; none is started.
+func (a *app) standings(servers []mcpclient.Server, approvals *mcpclient.Approvals) []serverView {
+	views := []serverView{}
+	for _, s := range servers {
+		state, err := standing(s, approvals)
+		views = append(views, a.viewOf(s, state, err))
+	}
+	return views
 }
 
 func dash(text string) string {
@@ -135,6 +141,9 @@ func (a *app) addServer(ctx context.Context, args []string, flags addFlags) erro
 			return err
 		}
 	}
+	if a.json {
+		return a.printJSON(a.viewOf(added, ready, nil))
+	}
 	fmt.Fprintf(a.out, "%s: %s -> %s\n", added.Name, added.Target(), from(added))
 	return nil
 }
@@ -179,11 +188,16 @@ func (a *app) mcpRemoveCommand() *cobra.Command {
 			if err := mcpclient.Remove(s.File, s.Name); err != nil {
 				return err
 			}
-			say(cmd.Context(), a.out, message.New("%s: removed from %s", s.Name, from(s)))
-			if !s.Project {
-				return nil
+			if s.Project {
+				if err := approvals.Revoke(cmd.Context(), s); err != nil {
+					return err
+				}
 			}
-			return approvals.Revoke(cmd.Context(), s)
+			if a.json {
+				return a.printJSON(map[string]string{"removed": s.Name, "file": s.File})
+			}
+			say(cmd.Context(), a.out, message.New("%s: removed from %s", s.Name, from(s)))
+			return nil
 		},
 	}
 	return cmd
@@ -208,7 +222,7 @@ Look at the command before you agree to it: it runs with your rights.`,
 				return err
 			}
 			if len(args) == 0 && !all {
-				return a.showWaiting(chosen)
+				return a.showWaiting(chosen, approvals)
 			}
 			change, word := approvals.Approve, message.New("approved")
 			if revoke {
@@ -216,6 +230,9 @@ Look at the command before you agree to it: it runs with your rights.`,
 			}
 			if err := change(cmd.Context(), chosen...); err != nil {
 				return err
+			}
+			if a.json {
+				return a.printJSON(map[string]any{"servers": a.standings(chosen, approvals)})
 			}
 			for _, s := range chosen {
 				fmt.Fprintf(a.out, "%s: %s (%s)\n", s.Name, a.localize(word), s.Target())
@@ -256,7 +273,10 @@ func chooseServers(config *mcpclient.Config, approvals *mcpclient.Approvals, nam
 }
 
 // showWaiting lists the servers that await approval.
-func (a *app) showWaiting(servers []mcpclient.Server) error {
+func (a *app) showWaiting(servers []mcpclient.Server, approvals *mcpclient.Approvals) error {
+	if a.json {
+		return a.printJSON(map[string]any{"servers": a.standings(servers, approvals)})
+	}
 	w := a.table()
 	for _, s := range servers {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, from(s), s.Target())

@@ -26,6 +26,9 @@ unpacked into the user's data folder (REVERSE_SPEC_HOME), under the version.`,
 			if err != nil {
 				return err
 			}
+			if a.json {
+				return a.printJSON(map[string]string{"dir": dir})
+			}
 			_, err = fmt.Fprintln(a.out, dir)
 			return err
 		},

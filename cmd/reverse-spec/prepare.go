@@ -10,6 +10,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -111,5 +112,6 @@ func wantsJSON(asJSON bool, format string, others ...string) (bool, error) {
 	if slices.Contains(others, format) {
 		return false, nil
 	}
-	return false, usageError{message.Errorf("no such format: %s (%s)", format, strings.Join(append([]string{"json"}, others...), ", "))}
+	others = append([]string{"json"}, others...)
+	return false, usageError{suggest.Choice(message.Errorf("no such format: %s (%s)", format, strings.Join(others, ", ")), format, others...)}
 }

@@ -28,6 +28,9 @@ standard error.`,
 				if err != nil {
 					return err
 				}
+				if a.json {
+					return a.printJSON(linesResult{lines.Start, lines.End, lines.Total, lines.Text})
+				}
 				if part {
 					a.aside(strings.TrimSuffix(lines.Header(), "\n"))
 				}
@@ -39,6 +42,14 @@ standard error.`,
 	cmd.Flags().IntVar(&offset, "offset", 0, "`lines` to skip")
 	cmd.Flags().IntVar(&limit, "limit", -1, "most `lines` to print; -1 for all")
 	return cmd
+}
+
+// linesResult is what read-file prints as JSON: lines from a first to a last one, and how many the file has.
+type linesResult struct {
+	First int    `json:"first"`
+	Last  int    `json:"last"`
+	Total int    `json:"total"`
+	Text  string `json:"text"`
 }
 
 func (a *app) readLines(ctx context.Context, p *project.Project, arg string, offset, limit int) (*project.Lines, error) {

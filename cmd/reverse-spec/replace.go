@@ -53,6 +53,12 @@ func (a *app) replace(ctx context.Context, p *project.Project, args []string, fr
 	if err != nil {
 		return err
 	}
+	if a.json {
+		return a.printJSON(struct {
+			File string `json:"file"`
+			Line int    `json:"line"`
+		}{file, line})
+	}
 	_, err = fmt.Fprintf(a.out, "%s:%d\n", file, line)
 	return err
 }

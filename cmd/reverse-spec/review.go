@@ -10,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/review"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 func (a *app) reviewCommand() *cobra.Command {
@@ -43,7 +44,7 @@ EXIT STATUS
 				format = "md"
 			}
 			if format != "text" && format != "json" && format != "md" && format != "sarif" && format != "github" {
-				return usageError{message.Errorf("no such format: %s (text, md, json, sarif or github)", format)}
+				return usageError{suggest.Choice(message.Errorf("no such format: %s (text, md, json, sarif or github)", format), format, "text", "md", "json", "sarif", "github")}
 			}
 			if run {
 				opts.Run = contracttest.Checker(contracttest.Options{Program: contracttest.Self()})

@@ -69,13 +69,17 @@ func run(ctx context.Context, args []string, s streams) int {
 	lang, err := language(args)
 	ctx = message.With(ctx, lang)
 	root := newRoot(s, lang.Lang, args...) //nolint:contextcheck // each command gets ctx from cobra when it runs
-	localizeHelp(root, lang.Lang)
-	root.SetArgs(args)
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
+	prose := proseAsJSON(root, args)
+	localizeHelp(root, lang.Lang)
+	root.SetArgs(args)
 	if err == nil {
 		err = root.ExecuteContext(ctx)
+	}
+	if err == nil && prose != nil {
+		err = printJSON(s.out, textResult{prose.String()})
 	}
 	return report(ctx, err, root, args, s)
 }
@@ -132,9 +136,6 @@ func reportJSON(err error, root *cobra.Command, args []string, w io.Writer, lang
 	if _, own := errors.AsType[codedError](err); own || !asksForJSON(args) {
 		return
 	}
-	if cmd, _, _ := root.Find(args); cmd != nil && cmd != root && cmd.Flags().Lookup("json") == nil {
-		return
-	}
 	out := struct {
 		Error string `json:"error"`
 		Hint  string `json:"hint,omitempty"`
@@ -180,6 +181,7 @@ type app struct {
 	quiet   bool         // --quiet: results and errors only
 	verbose bool         // --verbose: how long each stage took
 	plain   bool         // --no-color
+	json    bool         // --json, of commands without a flag of their own
 	lang    message.Lang // of the output
 	args    []string     // the command line, for decisions before it is parsed
 }
@@ -213,6 +215,7 @@ EXIT STATUS
 	root.PersistentFlags().StringArrayVar(&a.include, "include", nil, "take only files that match a `pattern`; may be given again")
 	root.PersistentFlags().BoolVarP(&a.quiet, "quiet", "q", false, "results and errors only: no progress, notes or warnings")
 	root.PersistentFlags().BoolVarP(&a.verbose, "verbose", "v", false, "tell how long each stage took")
+	root.PersistentFlags().BoolVar(&a.json, jsonFlag, false, "the result, or the error, as JSON")
 	root.PersistentFlags().BoolVar(&a.plain, "no-color", false, "no colours, on a terminal, too (also NO_COLOR)")
 	root.PersistentFlags().String(langFlag, "", "`language` of messages and of what is written: en or zh (default: REVERSE_SPEC_LANG, the configuration, the locale)")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
@@ -227,7 +230,7 @@ EXIT STATUS
 		a.indexCommand(), a.statusCommand(), a.projectsCommand(), a.deleteProjectCommand(), a.wipeDatabaseCommand(),
 		a.snippetCommand(), a.graphCommand(), a.impactCommand(), a.queryCommand(), a.orientCommand(), a.graphRAGCommand(), a.callChainCommand(), a.federateCommand(),
 		a.readFileCommand(), a.writeFileCommand(), a.replaceCommand(), a.listCommand(),
-		a.authCommand(), a.mcpCommand(), a.serverCommand(), a.serveCommand(), a.tokenCommand(), a.initCommand(), a.pluginDirCommand(), a.hookCommand(), a.backgroundCommand(), a.doctorCommand(), a.cleanCommand(), versionCommand(),
+		a.authCommand(), a.mcpCommand(), a.serverCommand(), a.serveCommand(), a.tokenCommand(), a.initCommand(), a.pluginDirCommand(), a.hookCommand(), a.backgroundCommand(), a.doctorCommand(), a.cleanCommand(), a.versionCommand(),
 	} {
 		for _, c := range append(c.Commands(), c) {
 			c.Args = usageArgs(c.Args)

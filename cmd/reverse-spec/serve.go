@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"os"
@@ -88,7 +87,7 @@ func (a *app) serveTeam(ctx context.Context, f serveFlags) error {
 	s := teamserver.New(teamserver.Options{
 		Graphs: g, URL: address, Version: reversespec.Version(), Lang: a.lang, Log: logger, Rate: f.rate, Concurrent: f.concurrent,
 	})
-	if _, err := fmt.Fprintln(a.out, address); err != nil {
+	if err := a.printAddress(address.String()); err != nil {
 		return errors.Join(err, l.Close())
 	}
 	logger.Info("serving", "url", address.String(), "listen", l.Addr().String(), "version", reversespec.Version())

@@ -59,7 +59,10 @@ func (a *app) show(ctx context.Context, p *project.Project, arg, outputDir strin
 		return unwrittenError(target)
 	}
 	if err != nil {
-		return err
+		return p.Nearer(ctx, err)
+	}
+	if a.json {
+		return a.printJSON(textResult{string(text)})
 	}
 	_, err = a.out.Write(text)
 	return err
@@ -71,17 +74,24 @@ func (a *app) showAll(ctx context.Context, p *project.Project, target, outputDir
 	if strings.HasSuffix(target, spec.Suffix) {
 		s, err := spec.Load(p, target)
 		if err != nil {
-			return err
+			return p.Nearer(ctx, err)
 		}
 		target, scope = s.Front.SourceTarget, source.Scope(s.Front.Scope)
 	}
 	ctx, bar := a.progress(ctx)
-	r, err := spec.Generate(ctx, p, target, spec.GenerateOptions{OutputDir: outputDir, Scope: scope, To: a.out, All: true})
+	to, text := a.out, &strings.Builder{}
+	if a.json {
+		to = text
+	}
+	r, err := spec.Generate(ctx, p, target, spec.GenerateOptions{OutputDir: outputDir, Scope: scope, To: to, All: true})
 	bar.done()
 	if err != nil {
 		return err
 	}
 	a.warn(r.Warnings)
+	if a.json {
+		return a.printJSON(textResult{text.String()})
+	}
 	return nil
 }
 

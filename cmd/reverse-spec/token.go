@@ -48,6 +48,12 @@ is for logs, metrics, and revoke.`,
 					return err
 				}
 				a.note(message.New("token %s for %s; it is not shown again", t.Name, a.seenBy(t)))
+				if a.json {
+					return a.printJSON(struct {
+						Token string `json:"token"`
+						tokenRow
+					}{secret, tokenRows([]store.Token{t})[0]})
+				}
 				_, err = fmt.Fprintln(a.out, secret)
 				return err
 			})
@@ -137,6 +143,9 @@ func (a *app) tokenRevokeCommand() *cobra.Command {
 			return withGraphs(func(g *graphs.Graphs) error {
 				if err := g.RevokeToken(cmd.Context(), args[0]); err != nil {
 					return err
+				}
+				if a.json {
+					return a.printJSON(map[string]string{"revoked": args[0]})
 				}
 				a.note(message.New("token %s is revoked", args[0]))
 				return nil

@@ -211,11 +211,13 @@ func (a *app) verify(ctx context.Context, p *project.Project, args []string, f v
 	}
 	opts.Outside = !f.all // else they are paths of the project
 	if f.list {
-		return contracttest.List(ctx, p, paths, opts)
+		r, err := contracttest.List(ctx, p, paths, opts)
+		return r, p.Nearer(ctx, err)
 	}
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
-	return contracttest.Verify(ctx, p, paths, opts)
+	r, err := contracttest.Verify(ctx, p, paths, opts)
+	return r, p.Nearer(ctx, err)
 }
 
 // within makes relative paths relative to a project, for --project.

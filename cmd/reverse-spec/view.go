@@ -62,7 +62,15 @@ func (a *app) exportSite(ctx context.Context, p *project.Project, folder string)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.out, a.localize(message.New("%s: %v, %v", filepath.Join(folder, "index.html"),
+	index := filepath.Join(folder, "index.html")
+	if a.json {
+		return a.printJSON(struct {
+			Index string `json:"index"`
+			Specs int    `json:"specs"`
+			Pages int    `json:"pages"`
+		}{index, x.Specs, x.Pages})
+	}
+	_, err = fmt.Fprintln(a.out, a.localize(message.New("%s: %v, %v", index,
 		message.Count(x.Specs, "%d spec", "%d specs"), message.Count(x.Pages, "%d page", "%d pages"))))
 	return err
 }
@@ -74,13 +82,22 @@ func (a *app) view(ctx context.Context, p *project.Project, port int, open bool)
 		return err
 	}
 	address := "http://" + l.Addr().String() + "/"
-	if _, err := fmt.Fprintln(a.out, address); err != nil {
+	if err := a.printAddress(address); err != nil {
 		return err
 	}
 	if open && isTerminal(a.out) {
 		a.browse(ctx, address)
 	}
 	return view.New(p, a.lang).Serve(ctx, l)
+}
+
+// printAddress prints where a server is reached.
+func (a *app) printAddress(address string) error {
+	if a.json {
+		return a.printJSON(map[string]string{"url": address})
+	}
+	_, err := fmt.Fprintln(a.out, address)
+	return err
 }
 
 // browse opens an address in a browser, if there is one; the address was also printed.

@@ -22,6 +22,9 @@ func (a *app) wipeDatabaseCommand() *cobra.Command {
 				if err := g.Wipe(cmd.Context()); err != nil {
 					return err
 				}
+				if a.json {
+					return a.printJSON(map[string]bool{"wiped": true})
+				}
 				say(cmd.Context(), a.err, message.New("Database completely wiped. All projects have been removed."))
 				return nil
 			})

@@ -44,6 +44,12 @@ func (a *app) writeFile(ctx context.Context, p *project.Project, arg string) err
 	if err := p.SaveFile(ctx, file, text, project.AllPlaces()); err != nil {
 		return err
 	}
+	if a.json {
+		return a.printJSON(struct {
+			File  string `json:"file"`
+			Bytes int    `json:"bytes"`
+		}{file, len(text)})
+	}
 	_, err = fmt.Fprintf(a.out, "%s  (%s)\n", file, a.localize(message.Count(len(text), "%d byte", "%d bytes")))
 	return err
 }

@@ -54,7 +54,7 @@ func zhCommand() []Entry {
 		{"a value that it takes", "可接受的值"},
 		{"%s takes no arguments: %q", "%s 不接受参数：%q"},
 		{"%s needs an argument: %s", "%s 缺少参数：%s"},
-		{"%s takes %d arguments at most: %q is too many", "%s 最多接受 %d 个参数：%q 多余"},
+		{"%s takes %v at most: %q is too many", "%s 最多接受%v：%q 多余"},
 		{"--%s and --%s exclude each other", "--%s 与 --%s 不能同时使用"},
 		{"unknown command %q; did you mean %s?", "未知命令 %q；是否指 %s？"},
 		{"unknown command %q", "未知命令 %q"},

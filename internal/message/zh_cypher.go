@@ -79,6 +79,7 @@ func zhCypher() []Entry {
 		{"DISTINCT is for functions that aggregate, and %s() does not", "DISTINCT 用于聚合函数，而 %s() 不是"},
 		{"%s() aggregates, which is possible in WITH and RETURN only", "%s() 是聚合函数，只能用在 WITH 和 RETURN 中"},
 		{"aggregate in a WITH before, and use its result here", "请先在 WITH 中聚合，再在此处使用其结果"},
+		{"%d argument", " %d 个参数"},
 		{"%d arguments", " %d 个参数"},
 		{"%d or more arguments", " %d 个或更多参数"},
 		{"%d to %d arguments", " %d 到 %d 个参数"},

@@ -32,6 +32,7 @@ EXIT STATUS
 退出状态
   3 没有可用的模型，而用户并未要求不用模型`},
 		{"as JSON", "以 JSON 输出"},
+		{"the result, or the error, as JSON", "以 JSON 输出结果或错误"},
 		{"make one tiny call", "发起一次很小的调用"},
 		{"which `model` is asked (default: REVERSE_SPEC_MODEL, the configuration, the provider's)", "使用哪个`模型`（默认：REVERSE_SPEC_MODEL、配置、提供方的默认值）"},
 		{"ask no model: the same as --provider none", "不使用模型：等同于 --provider none"},

@@ -42,7 +42,9 @@ func zhRAG() []Entry {
 
 		{"called by:", "调用者："},
 		{"called by: nothing, as far as the code tells", "调用者：从代码中未发现"},
+		{"called by: nothing that is sure", "调用者：没有确定的"},
 		{"calls:", "调用："},
+		{"calls: nothing that is sure", "调用：没有确定的"},
 		{"calls: nothing, as far as the code tells", "调用：从代码中未发现"},
 		{"(cycle)", "（循环）"},
 		{"(see above)", "（见上文）"},

@@ -15,9 +15,9 @@ func (p *Project) Changed(ctx context.Context, rev string) ([]string, error) {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		return nil, &RevisionError{Revision: rev, Root: p.Root(), Err: err}
+		return nil, &RevisionError{Revision: rev, Root: p.Root(), Err: err, near: nearRevision(ctx, p.Root(), rev)}
 	}
-	commit, _, err := gitOutput(ctx, p.Root(), "rev-parse", "--verify", "--end-of-options", rev+"^{commit}")
+	commit, err := commitOf(ctx, p.Root(), rev)
 	if err != nil {
 		return fail(err)
 	}
@@ -30,7 +30,7 @@ func (p *Project) Changed(ctx context.Context, rev string) ([]string, error) {
 		})
 	}
 	args := []string{"diff", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff"}
-	changed, _, err := gitOutput(ctx, p.Root(), append(append(args, p.against(strings.TrimSpace(string(commit)))...), "--")...)
+	changed, _, err := gitOutput(ctx, p.Root(), append(append(args, p.against(commit)...), "--")...)
 	wg.Wait()
 	if err := cmp.Or(err, failed); err != nil {
 		return fail(err)

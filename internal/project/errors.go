@@ -101,7 +101,8 @@ func (e *NotFolderError) In(lang message.Lang) string {
 type RevisionError struct {
 	Revision string // as given
 	Root     string
-	Err      error // git's message, if there is one
+	Err      error  // git's message, if there is one
+	near     string // the branch or tag that was probably meant
 	advice   message.Text
 }
 
@@ -109,7 +110,11 @@ func (e *RevisionError) Error() string { return e.In(message.English) }
 
 // In implements [message.Localizer].
 func (e *RevisionError) In(lang message.Lang) string {
-	return message.New("cannot read the git revision %s of %s: %v", suggest.Quote(e.Revision), e.Root, e.Err).In(lang)
+	text := message.New("cannot read the git revision %s of %s: %v", suggest.Quote(e.Revision), e.Root, e.Err)
+	if e.near != "" {
+		text = message.New("%s; did you mean %s?", text, e.near)
+	}
+	return text.In(lang)
 }
 
 func (e *RevisionError) Unwrap() error { return e.Err }

@@ -34,7 +34,7 @@ func (p *Project) ReadLines(ctx context.Context, name string, offset, limit int)
 	}
 	n, err := p.readable(name)
 	if err != nil {
-		return nil, p.nearer(ctx, err)
+		return nil, p.Nearer(ctx, err)
 	}
 	f, err := p.tree.open(n)
 	if err != nil {

@@ -63,8 +63,8 @@ func (p *Project) readable(name string) (node, error) {
 	return n, nil
 }
 
-// nearer adds similar paths to a [*MissingError].
-func (p *Project) nearer(ctx context.Context, err error) error {
+// Nearer adds similar paths to a [*MissingError]; it returns any other error as it is.
+func (p *Project) Nearer(ctx context.Context, err error) error {
 	missing, ok := errors.AsType[*MissingError](err)
 	if !ok {
 		return err

@@ -29,7 +29,7 @@ func (p *Project) Replace(ctx context.Context, name, target, replacement string,
 	line, err = p.edit(d, n, name, func(text string) (at, size int, put string, err error) {
 		return locate(name, text, target, replacement)
 	})
-	return line, p.nearer(ctx, err)
+	return line, p.Nearer(ctx, err)
 }
 
 // edit replaces the range that find returns in the file at n, and returns its line. It excludes other writes of

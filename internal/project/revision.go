@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // revision is the project at a commit, as a [tree]. The list of files is in memory, contents are read on demand.
@@ -43,7 +44,7 @@ func openRevision(ctx context.Context, root, rev string) (*revision, error) {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	}
-	refusal := &RevisionError{Revision: rev, Root: root, Err: err}
+	refusal := &RevisionError{Revision: rev, Root: root, Err: err, near: nearRevision(ctx, root, rev)}
 	if said, ok := errors.AsType[*gitError](err); ok {
 		refusal.advice = said.advice
 		if strings.HasPrefix(said.message, "not a git repository") {
@@ -54,14 +55,29 @@ func openRevision(ctx context.Context, root, rev string) (*revision, error) {
 }
 
 func openByGit(ctx context.Context, root, rev string) (*revision, error) {
-	out, _, err := gitOutput(ctx, root, "rev-parse", "--verify", "--end-of-options", rev+"^{commit}")
+	commit, err := commitOf(ctx, root, rev)
 	if err != nil {
-		if said, ok := errors.AsType[*gitError](err); ok && said.message == "Needed a single revision" {
-			return nil, message.Errorf("unknown revision, or not a commit")
-		}
 		return nil, err
 	}
-	return openTree(ctx, root, strings.TrimSpace(string(out)))
+	return openTree(ctx, root, commit)
+}
+
+// commitOf returns the id of the commit that a revision names.
+func commitOf(ctx context.Context, root, rev string) (string, error) {
+	out, _, err := gitOutput(ctx, root, "rev-parse", "--verify", "--end-of-options", rev+"^{commit}")
+	if said, ok := errors.AsType[*gitError](err); ok && said.message == "Needed a single revision" {
+		return "", message.Errorf("unknown revision, or not a commit")
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
+// nearRevision returns the branch or tag that was probably meant; "" for none.
+func nearRevision(ctx context.Context, root, rev string) string {
+	out, _, err := gitOutput(ctx, root, "for-each-ref", "--count=5000", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes")
+	if err != nil {
+		return ""
+	}
+	return suggest.Nearest(rev, strings.Fields(string(out)))
 }
 
 // openTree opens a commit, or a tree, by its id.

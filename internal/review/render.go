@@ -10,6 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/annotation"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // Limits of what is written for people; JSON has everything.
@@ -288,7 +289,7 @@ func (r *Review) Fails(level string) (bool, error) {
 	case level == "never":
 		return false, nil
 	case at < 1:
-		return false, message.Errorf("no such level: %q (low, medium, high, breaking or never)", level)
+		return false, suggest.Choice(message.Errorf("no such level: %q (low, medium, high, breaking or never)", level), level, "low", "medium", "high", "breaking", "never")
 	}
 	return slices.Index(levels, r.Risk.Level) >= at, nil
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -47,7 +48,7 @@ func Names() []string {
 func Choose(ctx context.Context, p *project.Project, asked string) (string, error) {
 	if asked != "" {
 		if !slices.Contains(Names(), asked) {
-			return "", message.Errorf("no such format of specs: %s (%s)", asked, strings.Join(Names(), ", "))
+			return "", suggest.Choice(message.Errorf("no such format of specs: %s (%s)", asked, strings.Join(Names(), ", ")), asked, Names()...)
 		}
 		return asked, nil
 	}

@@ -227,7 +227,8 @@ func TestDocumentationIsReadByDialect(t *testing.T) {
 		}},
 		{"php", "@phpstan-import-type Row from Table\n@psalm-pure\n@implements Rows<Row>", prose.Documentation{Parameters: map[string]string{}, Raises: map[string]string{}}},
 		{"php", "A song.\n\n@property-read ?string $genre Its genres\n\n// Podcast episode properties\n@property ?string $guid\n@method static SongFactory factory(...$parameters)\n@mixin Builder", prose.Documentation{
-			Text: "A song.", Parameters: map[string]string{"genre": "Its genres", "guid": ""}, Raises: map[string]string{}}},
+			Text: "A song.", Parameters: map[string]string{"genre": "Its genres", "guid": ""}, Raises: map[string]string{},
+		}},
 		{"java", "{@inheritDoc}", prose.Documentation{Parameters: map[string]string{}, Raises: map[string]string{}}},
 	} {
 		if diff := cmp.Diff(&c.want, prose.Doc(c.text, c.language)); diff != "" {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // Formats returns the names of the output formats of a subgraph.
@@ -26,7 +27,7 @@ var formats = map[string]func(w io.Writer, s *Subgraph, now time.Time) error{
 func (s *Subgraph) Write(w io.Writer, format string, now time.Time) error {
 	write := formats[format]
 	if write == nil {
-		return message.Errorf("no such format: %s (%s)", format, strings.Join(Formats(), ", "))
+		return suggest.Choice(message.Errorf("no such format: %s (%s)", format, strings.Join(Formats(), ", ")), format, Formats()...)
 	}
 	b := &buffer{w: w}
 	if err := write(b, s, now); err != nil {
