@@ -255,24 +255,40 @@ func (p *page) explain(item *Item) {
 		otherwise = append(otherwise, s.ID)
 	}
 	subject := item.SymbolName
+	var alone []string // the untrue requirements that state nothing about other symbols
 	for i := range p.Requirements {
 		r := &p.Requirements[i]
 		if slices.Contains(otherwise, r.ID) {
-			item.Tests = p.testsOf(r, item.Tests)
+			if item.old == nil || p.isAbout(r.ID, item.old.Subject) {
+				alone = append(alone, r.ID)
+				item.Tests = p.testsOf(r, item.Tests)
+			}
 		} else if subject != "" && (r.Symbol == subject || p.usedBy(otherwise, subject, r.Symbol)) {
 			if also := p.statement(r.ID); !slices.Contains(item.Related, also) {
 				item.Related = append(item.Related, also)
 			}
 		}
 	}
-	p.explainScenarios(item, otherwise)
+	p.explainScenarios(item, otherwise, alone)
 }
 
-// explainScenarios adds the scenarios of the symbol or of the statements that are untrue: those that quote an old value are, too.
-func (p *page) explainScenarios(item *Item, otherwise []string) {
+// isAbout reports whether all claims of a requirement are about one symbol. Of one that states the cases of several, the tests are of
+// any of them.
+func (p *page) isAbout(id, subject string) bool {
+	for i := range p.Claims {
+		if c := &p.Claims[i]; c.Requirement == id && c.Subject != subject {
+			return false
+		}
+	}
+	return true
+}
+
+// explainScenarios adds the scenarios of the symbol or of statements that are untrue and about it alone: those that quote an old value
+// are untrue, too.
+func (p *page) explainScenarios(item *Item, otherwise, alone []string) {
 	subject, gone := item.SymbolName, onlyOld(item)
 	for _, s := range p.Scenarios {
-		about := slices.Contains(s.Symbols, subject) || slices.ContainsFunc(s.Covers, func(id string) bool { return slices.Contains(otherwise, id) })
+		about := slices.Contains(s.Symbols, subject) || slices.ContainsFunc(s.Covers, func(id string) bool { return slices.Contains(alone, id) })
 		text := strings.Join([]string{s.Title, s.Text, s.Given, s.When, s.Then}, "\n")
 		switch {
 		case !about || slices.Contains(otherwise, s.ID):

@@ -294,3 +294,56 @@ func TestUpdateRewritesTheSummary(t *testing.T) {
 		t.Errorf("after the update: %v, %s", err, itemsOf(r))
 	}
 }
+
+// TestTestsOfOtherCasesAreNotNamed: a requirement that states the cases of several functions has tests of any of them.
+func TestTestsOfOtherCasesAreNotNamed(t *testing.T) {
+	const app = `from fastapi import FastAPI, HTTPException
+
+app = FastAPI()
+
+
+@app.post("/taken/{n}")
+def take(n: int):
+    if n == 1:
+        raise HTTPException(403, "taking is locked")
+    return n
+
+
+@app.post("/given/{n}")
+def give(n: int):
+    if n == 1:
+        raise HTTPException(403, "giving is locked")
+    return n
+`
+	const tests = `from fastapi.testclient import TestClient
+
+from shop.app import app
+
+client = TestClient(app)
+
+
+def test_taking_is_locked():
+    r = client.post("/taken/1")
+    assert r.status_code == 403
+    assert r.json()["detail"] == "taking is locked"
+`
+	p, dir := openProject(t, map[string]string{"shop/app.py": app, "shop/__init__.py": "", "tests/test_app.py": tests, "pyproject.toml": "[project]\nname = \"shop\"\ndependencies = [\"fastapi\"]\n"})
+	if _, err := spec.Generate(t.Context(), p, "shop", spec.GenerateOptions{Now: at}); err != nil {
+		t.Fatal(err)
+	}
+	put(t, dir, map[string]string{"shop/app.py": strings.Replace(app, `403, "giving`, `409, "giving`, 1)})
+	r, err := drift.Detect(t.Context(), p, drift.Options{Spec: "specs/shop.spec.md", NoReport: true, Now: at})
+	if err != nil {
+		t.Fatal(err)
+	}
+	untrue := 0
+	for _, i := range r.Items {
+		untrue += len(i.Statements)
+		if strings.Contains(i.OldValue, "giving") && len(i.Tests) > 0 {
+			t.Errorf("%s: %v", i.Description, i.Tests)
+		}
+	}
+	if untrue == 0 {
+		t.Errorf("no statement is untrue: %s", itemsOf(r))
+	}
+}
