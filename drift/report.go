@@ -5,7 +5,6 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -171,7 +170,7 @@ func (r *Report) Fails(level string) (bool, error) {
 	case "breaking":
 		return s.Breaking > 0, nil
 	}
-	return false, suggest.Choice(message.Errorf("no such level: %q (high, medium, low or breaking)", level), level, "high", "medium", "low", "breaking")
+	return false, message.Errorf("no such level: %q (high, medium, low or breaking)", level)
 }
 
 // recommend returns a recommendation for the items.

@@ -107,7 +107,7 @@ func (a *app) diff(ctx context.Context, p *project.Project, opts drift.Options, 
 func (a *app) printReport(r *drift.Report, format, failOn string) error {
 	fails, err := r.Fails(failOn)
 	if err != nil {
-		return usageError{err}
+		return usageError{suggest.Choice(err, failOn, "high", "medium", "low", "breaking")}
 	}
 	switch format {
 	case "json":

@@ -67,6 +67,7 @@ func (a *app) showFindings(list []doctor.Finding) error {
 		doctor.Good: message.New("ok"), doctor.Notable: message.New("note"), doctor.Broken: message.New("broken"), doctor.Absent: message.New("absent"),
 	}
 	w := a.table()
+	w.whole = "→ "
 	for _, f := range list {
 		topic := strings.TrimSpace(message.Translate(a.lang, f.Topic) + " " + f.Name)
 		fmt.Fprintf(w, "%s\t%s\t%s\n", a.localize(words[f.State]), topic, f.Says)

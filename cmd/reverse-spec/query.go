@@ -148,7 +148,7 @@ func (a *app) showRows(answer *question.Answer) error {
 		a.note(message.New("The query is by %s (%d tokens).", answer.Translator, answer.Tokens.Input+answer.Tokens.Output))
 	}
 	w := a.table()
-	w.bold = true
+	w.bold, w.even = true, true
 	if len(answer.Results) > 0 {
 		fmt.Fprintln(w, strings.Join(columns(answer.Results[0]), "\t"))
 	}

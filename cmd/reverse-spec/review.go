@@ -87,7 +87,7 @@ func (a *app) review(ctx context.Context, p *project.Project, all *graphs.Graphs
 func (a *app) printReview(r *review.Review, format, failOn string) error {
 	fails, err := r.Fails(failOn)
 	if err != nil {
-		return usageError{err}
+		return usageError{suggest.Choice(err, failOn, "low", "medium", "high", "breaking", "never")}
 	}
 	switch format {
 	case "json":

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
@@ -20,6 +21,10 @@ type table struct {
 	bold bool
 	// places says that the first column has places in files, which are cut at their beginning where lines are too wide.
 	places bool
+	// even says that all columns are needed: where lines are too wide, the widest are cut at their beginning until all fit.
+	even bool
+	// whole are the beginnings of cells that are not cut, such as commands.
+	whole string
 }
 
 func (a *app) table() *table { return &table{a: a} }
@@ -30,9 +35,14 @@ func (t *table) Flush() error {
 	text := aligned(t.Bytes())
 	if over := widest(text) - width; t.places && width > 0 && over > 0 {
 		text = aligned([]byte(cutPlaces(t.String(), over)))
+	} else if t.even && width > 0 && over > 0 {
+		text = aligned([]byte(cutEven(t.String(), width)))
 	}
 	for line := range strings.Lines(text) {
-		line = cutLine(strings.TrimRight(line, " \n"), width)
+		line = strings.TrimRight(line, " \n")
+		if t.whole == "" || !strings.HasPrefix(strings.TrimLeft(line, " "), t.whole) {
+			line = cutLine(line, width)
+		}
 		if first && t.bold && t.a.colored() {
 			line = "\x1b[1m" + line + "\x1b[0m"
 		}
@@ -78,6 +88,44 @@ func cutPlaces(rows string, over int) string {
 		out.WriteString(cutLeft(place, max(leastPlace, most-over)) + "\t" + rest)
 	}
 	return out.String()
+}
+
+// cutEven cuts the cells of the widest columns at their beginning, so that all columns fit into a width: the end of a qualified name or
+// of a path is what tells it apart. Columns keep the width of a short word.
+func cutEven(rows string, width int) string {
+	const between, least = 2, 8
+	var most []int
+	for row := range strings.Lines(rows) {
+		for i, cell := range strings.Split(strings.TrimRight(row, "\n"), "\t") {
+			if i == len(most) {
+				most = append(most, 0)
+			}
+			most[i] = max(most[i], utf8.RuneCountInString(cell))
+		}
+	}
+	room := width - between*(len(most)-1)
+	limit := slices.Max(most)
+	for limit > least && sumUpTo(most, limit) > room {
+		limit--
+	}
+	var out strings.Builder
+	for row := range strings.Lines(rows) {
+		cells := strings.Split(strings.TrimRight(row, "\n"), "\t")
+		for i := range cells {
+			cells[i] = cutLeft(cells[i], limit)
+		}
+		out.WriteString(strings.Join(cells, "\t") + "\n")
+	}
+	return out.String()
+}
+
+// sumUpTo returns the sum of numbers, each counted up to a limit.
+func sumUpTo(numbers []int, limit int) int {
+	sum := 0
+	for _, n := range numbers {
+		sum += min(n, limit)
+	}
+	return sum
 }
 
 // cutLeft cuts the beginning off a text that has more than so many columns.

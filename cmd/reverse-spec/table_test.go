@@ -24,3 +24,13 @@ func TestPlacesAreCutAtTheirBeginning(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+// TestAllColumnsFit: the widest cells lose their beginnings, and every column is still there.
+func TestAllColumnsFit(t *testing.T) {
+	rows := "name\tqualified_name\tpath\tline\nstore\tkoel.app.Http.Controllers.PlaylistController.store\tapp/Http/Controllers/PlaylistController.php\t33\n"
+	got := aligned([]byte(cutEven(rows, 60)))
+	want := "name   qualified_name          path                    line\nstore  …ylistController.store  …laylistController.php  33\n"
+	if got != want || widest(got) > 60 {
+		t.Errorf("%d columns:\n%s\nwant:\n%s", widest(got), got, want)
+	}
+}

@@ -10,7 +10,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/annotation"
 	"github.com/reverse-spec/reverse-spec/internal/contracttest/runner"
 	"github.com/reverse-spec/reverse-spec/internal/message"
-	"github.com/reverse-spec/reverse-spec/internal/x/suggest"
 )
 
 // Limits of what is written for people; JSON has everything.
@@ -289,7 +288,7 @@ func (r *Review) Fails(level string) (bool, error) {
 	case level == "never":
 		return false, nil
 	case at < 1:
-		return false, suggest.Choice(message.Errorf("no such level: %q (low, medium, high, breaking or never)", level), level, "low", "medium", "high", "breaking", "never")
+		return false, message.Errorf("no such level: %q (low, medium, high, breaking or never)", level)
 	}
 	return slices.Index(levels, r.Risk.Level) >= at, nil
 }

@@ -46,6 +46,12 @@ func Export(ctx context.Context, p *project.Project, lang message.Lang, folder s
 	if err := s.compareAll(ctx, specs); err != nil { // the index has the drift of all
 		return Exported{}, err
 	}
+	if past, err := p.Past(ctx); err == nil { // else the pages say why there is none
+		defer past.Close() //nolint:errcheck // it was only read
+		if past.Learn(ctx, spec.Suffix) == nil {
+			s.past = past
+		}
+	}
 	x := &exporter{ctx: ctx, handler: s.Handler(), folder: folder, files: map[string]string{}}
 	if err := x.fetchAll("/", "/search", "/modules", "/assets/icon.svg"); err != nil {
 		return Exported{}, err

@@ -78,14 +78,16 @@ func (s *Site) history(r *http.Request) (answer, error) {
 	if page.Title == "" {
 		page.Title = d.path
 	}
-	past, err := s.project.Past(r.Context())
+	past := s.past
+	if past == nil {
+		if past, err = s.project.Past(r.Context()); err == nil {
+			defer past.Close() //nolint:errcheck // it was only read
+		}
+	}
 	if err != nil {
 		page.none(d, message.New("Git tells nothing of this project: %v", err))
-	} else {
-		defer past.Close() //nolint:errcheck // it was only read
-		if err := s.fillHistory(r.Context(), page, d, past); err != nil {
-			return answer{}, err
-		}
+	} else if err := s.fillHistory(r.Context(), page, d, past); err != nil {
+		return answer{}, err
 	}
 	title := message.New("History of %s", page.Title).In(s.lang)
 	return answer{template: "history.html", title: title, data: page}, nil

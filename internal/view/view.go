@@ -43,6 +43,7 @@ type Site struct {
 	library *library
 	drift   *driftWatch
 	modules *moduleReader
+	past    *project.Past // of all specs, read at once for an export; nil to read that of a page on request
 }
 
 // Options configure a site.
