@@ -99,7 +99,7 @@ func report(ctx context.Context, err error, root *cobra.Command, args []string, 
 		return exitInterrupted
 	}
 	lang := message.From(ctx)
-	reportJSON(err, root, args, s.out, lang)
+	reportJSON(err, args, s.out, lang)
 	if many, ok := errors.AsType[*explore.AmbiguousError](err); ok {
 		showAmbiguous(s.err, many, lang)
 	} else {
@@ -132,7 +132,7 @@ func showAmbiguous(w io.Writer, e *explore.AmbiguousError, lang message.Lang) {
 
 // reportJSON prints an error as an object, where JSON was asked for: what reads standard output learns why there is no result.
 // Commands with exit codes of their own have objects of their own.
-func reportJSON(err error, root *cobra.Command, args []string, w io.Writer, lang message.Lang) {
+func reportJSON(err error, args []string, w io.Writer, lang message.Lang) {
 	if _, own := errors.AsType[codedError](err); own || !asksForJSON(args) {
 		return
 	}
