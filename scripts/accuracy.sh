@@ -50,6 +50,13 @@ truth_java() {
 }
 ready_java() { command -v javac; }
 
+# By gcc, of the files that compile without what they depend on.
+truth_c() {
+  # shellcheck disable=SC2086 # folders
+  [ -s "$1" ] || python3 test/truth/ccalls.py "$2" ${3//,/ } >"$1"
+}
+ready_c() { command -v gcc >/dev/null && command -v python3 >/dev/null; }
+
 npm_install() {
   [ -d "$cache/npm/node_modules/${1%@*}" ] && return
   command -v npm >/dev/null || return

@@ -43,6 +43,7 @@ func TestAccuracy(t *testing.T) {
 	for _, language := range slices.Sorted(maps.Keys(reports)) {
 		reports[language].draw(&b)
 	}
+	drawConfidence(&b, reports)
 	if err := os.WriteFile(list+".md", []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -62,11 +63,6 @@ func (r *report) add(t *testing.T, name string, held bool, folder, truth, dispat
 	got := linked(t, folder)
 	c := compareCalls(got, readTruth(t, truth))
 	c.write(t, lists, "")
-	if types != "" {
-		d := compareTypes(got, readPairs(t, types))
-		d.write(t, lists, ".types")
-		r.types = append(r.types, d.row(name))
-	}
 	if held {
 		name += " (held out)"
 	}
@@ -94,6 +90,34 @@ func (r *report) add(t *testing.T, name string, held bool, folder, truth, dispat
 // row draws a comparison as a row of a Markdown table.
 func (c *comparison) row(name string) string {
 	return fmt.Sprintf("| %s | %d | %d | %s | %s |\n", name, c.truth, c.ours, share{c.right, c.ours}, share{c.right, c.truth})
+}
+
+// drawConfidence writes the confidence of each rule next to its precision in each language.
+func drawConfidence(b *strings.Builder, reports map[string]*report) {
+	languages := slices.Sorted(maps.Keys(reports))
+	rules := map[string]bool{}
+	b.WriteString("## confidence\n\n| rule | confidence |")
+	for _, language := range languages {
+		fmt.Fprintf(b, " %s (%d) |", language, len(reports[language].calls))
+		for rule := range reports[language].rules {
+			rules[rule] = true
+		}
+	}
+	b.WriteString("\n| --- | ---: |" + strings.Repeat(" ---: |", len(languages)) + "\n")
+	for _, rule := range slices.SortedFunc(maps.Keys(rules), func(x, y string) int {
+		return cmp.Or(cmp.Compare(resolve.Rule(y).Confidence(), resolve.Rule(x).Confidence()), cmp.Compare(x, y))
+	}) {
+		stated := "-"
+		if c := resolve.Rule(rule).Confidence(); c > 0 {
+			stated = fmt.Sprintf("%.2f", c)
+		}
+		fmt.Fprintf(b, "| %s | %s |", rule, stated)
+		for _, language := range languages {
+			measured := in(reports[language].rules, rule)
+			fmt.Fprintf(b, " %s of %d |", measured, measured.all)
+		}
+		b.WriteString("\n")
+	}
 }
 
 const pairsHead = "| repository | pairs of truth | ours | precision | recall |\n| --- | ---: | ---: | ---: | ---: |\n"

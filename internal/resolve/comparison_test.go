@@ -38,9 +38,9 @@ func (s *share) add(right bool) {
 
 func compareCalls(p *repository, truth map[pair]said) *comparison {
 	c := &comparison{rules: map[string]*share{}, kinds: map[string]*share{}}
-	covered := p.covered(truth)
+	covered, compiled := p.covered(truth), compiledTruth(truth)
 	for k, s := range p.pairs {
-		if k.from == k.to || !covered(k.from.file) {
+		if k.from == k.to || !covered(k.from.file) || !compiled.judges(k, s) {
 			continue
 		}
 		_, right := truth[k]
@@ -53,6 +53,9 @@ func compareCalls(p *repository, truth map[pair]said) *comparison {
 		}
 	}
 	for k, s := range truth {
+		if k.from == k.to {
+			continue
+		}
 		_, found := p.pairs[k]
 		c.truth++
 		in(c.kinds, s.rule).add(found)
