@@ -223,6 +223,6 @@ func (r *decoder) defs(s *Scope) {
 		d.Kind, d.Name = DefKind(r.byte()), r.text()
 		d.Type, d.Value, d.Scope, d.Pos, d.Line = Ref(r.int()), Ref(r.int()), r.int(), r.int(), r.int()
 		r.flags(&d.Static, &d.Hidden, &d.Abstract, &d.Getter, &d.Optional, &d.Variadic, &d.Exported, &d.Default)
-		r.flags(&d.Implied, &d.Single)
+		r.flags(&d.Implied, &d.Single, &d.Macro)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 // FactsVersion is the version of the encoding and of the facts that the parsers produce. Data of another version
 // must be produced anew from the source.
-const FactsVersion = 5
+const FactsVersion = 6
 
 // Encode encodes what name resolution needs of a file: its path, its imports, the kinds of its types, and its
 // facts, with the head in a section of its own. Texts for people are left out.
@@ -173,7 +173,7 @@ func (w *writer) defs(list []Def) {
 		w.text(d.Name)
 		w.num(int(d.Type), int(d.Value), int(d.Scope), int(d.Pos), int(d.Line))
 		w.flags(d.Static, d.Hidden, d.Abstract, d.Getter, d.Optional, d.Variadic, d.Exported, d.Default)
-		w.flags(d.Implied, d.Single)
+		w.flags(d.Implied, d.Single, d.Macro)
 	}
 }
 

@@ -155,4 +155,5 @@ type Def struct {
 	Default  bool // ECMAScript: the default export; Kotlin: the companion object of the enclosing class
 	Implied  bool // DefFunc: not written, but generated for the enclosing type
 	Single   bool // DefType: a singleton object; the name denotes the object
+	Macro    bool // DefFunc: a macro of C, whose replacement is the body
 }

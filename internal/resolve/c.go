@@ -73,7 +73,7 @@ func (l *Linker) cSeen(u *unit, all []*decl) values {
 	if bodies := slices.DeleteFunc(slices.Clone(others), (*decl).isPrototype); len(bodies) > 0 {
 		others = bodies
 	}
-	return declaredAll(cNearest(u, others)).by(SamePackage)
+	return declaredAll(cNearest(u, l.ofThisProgram(u, others))).by(SamePackage)
 }
 
 // cFunctionsFirst removes macros if there are other declarations: programs use such macros to rename a function.
@@ -86,6 +86,26 @@ func cFunctionsFirst(all []*decl) []*decl {
 		return own
 	}
 	return all
+}
+
+// ofThisProgram removes the declarations in main files of other programs, if u is that of one and there are others.
+func (l *Linker) ofThisProgram(u *unit, list []*decl) []*decl {
+	if len(list) < 2 || !l.definesMain(u) {
+		return list
+	}
+	own := slices.DeleteFunc(slices.Clone(list), func(d *decl) bool {
+		return d.unit.file != u.file && !cHeader(d.unit) && l.definesMain(d.unit)
+	})
+	if len(own) == 0 {
+		return list
+	}
+	return own
+}
+
+// definesMain reports whether a file defines main.
+func (l *Linker) definesMain(u *unit) bool {
+	l.look("main")
+	return slices.ContainsFunc(l.project.spaces[spaceKey{cFamily, ""}]["main"], func(d *decl) bool { return d.unit.file == u.file && !d.isPrototype() })
 }
 
 func declaredAll(list []*decl) values {
@@ -139,6 +159,7 @@ func (l *Linker) cDefinitions(d *decl, all []*decl) []*decl {
 	if len(declaring) > 0 {
 		out = declaring
 	}
+	out = l.ofThisProgram(l.unit, out)
 	if near := cNearest(l.unit, out); len(near) == 1 || !cHeader(d.unit) {
 		return near
 	}

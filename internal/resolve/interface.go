@@ -170,7 +170,7 @@ const maxPrint = 40
 func (p *printer) def(h hash.Hash64, d *code.Def, depth int) {
 	writeNum(h, int64(d.Kind))
 	writeText(h, d.Name)
-	for _, set := range []bool{d.Static, d.Hidden, d.Abstract, d.Getter, d.Optional, d.Variadic, d.Exported, d.Default} {
+	for _, set := range []bool{d.Static, d.Hidden, d.Abstract, d.Getter, d.Optional, d.Variadic, d.Exported, d.Default, d.Macro} {
 		writeText(h, boolText(set))
 	}
 	p.expr(h, d.Type, depth)

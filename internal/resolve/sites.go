@@ -89,6 +89,7 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 			made++
 			l.implementations(g, x)
 			l.constructorEdge(g, x)
+			l.appliedArguments(g, x, called)
 		}
 	}
 	if made > 0 {
@@ -309,7 +310,7 @@ func (l *Linker) reference(r code.Ref, x *code.Expr) {
 				continue
 			}
 			typ := codegraph.References
-			if v.decl.isBare(l.unit) {
+			if v.decl.isBare(l.unit) || v.decl.isPlainMacro() {
 				typ = codegraph.Calls // called without parentheses
 			}
 			l.edge(typ, x.Scope, v.decl, x.Line, v.how, 1)

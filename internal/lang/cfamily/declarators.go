@@ -57,6 +57,10 @@ func declaratorOf(n syntax.Node) declarator {
 		switch cur.Kind() {
 		case "function_declarator":
 			d.function = cur
+			if name := namedByMacro(cur); name.Ok() {
+				d.full, d.name = name, name
+				return d
+			}
 		case "pointer_declarator", "reference_declarator", "pointer_type_declarator":
 			d.function, d.layer = syntax.Node{}, cur
 		case "array_declarator":
@@ -83,6 +87,20 @@ func declaratorOf(n syntax.Node) declarator {
 		}
 	}
 	return d
+}
+
+// namedByMacro returns the name that a macro is given for a function, as in int PREFIX(scan)(int c): no function
+// returns a function, so that the first brackets are those of a macro.
+func namedByMacro(function syntax.Node) syntax.Node {
+	inner := function.Field("declarator")
+	if !inner.Is("function_declarator") || !inner.Field("declarator").Is("identifier") {
+		return syntax.Node{}
+	}
+	list := inner.Field("parameters")
+	if p := list.First(); p.Is("parameter_declaration") && !p.Next().Next().Ok() && !p.Field("declarator").Ok() && p.Field("type").Is("type_identifier") {
+		return p.Field("type")
+	}
+	return syntax.Node{}
 }
 
 // text returns the declared name in canonical spelling.

@@ -26,7 +26,7 @@ func visitC(b *core.FactBuilder, n syntax.Node) bool {
 	case "preproc_function_def":
 		functionMacro(b, n)
 	case "preproc_def":
-		aliasMacro(b, n)
+		plainMacro(b, n)
 	case "preproc_if", "preproc_elif":
 		return condition(b, n)
 	case "goto_statement", "preproc_include", "preproc_call":
@@ -39,8 +39,12 @@ func visitC(b *core.FactBuilder, n syntax.Node) bool {
 // visitCStatement reads the statements of functions.
 func visitCStatement(b *core.FactBuilder, n syntax.Node) bool {
 	switch n.Kind() {
-	case "compound_statement", "for_statement", "if_statement", "while_statement", "switch_statement":
+	case "if_statement", "while_statement":
+		return macroHead(b, n) || blockScope(b, n)
+	case "compound_statement", "for_statement", "switch_statement":
 		return blockScope(b, n)
+	case "expression_statement":
+		return macroStatement(b, n)
 	case "return_statement":
 		return returnFacts(b, n)
 	case "call_expression", "assignment_expression", "conditional_expression", "cast_expression", "compound_literal_expression",
@@ -51,7 +55,7 @@ func visitCStatement(b *core.FactBuilder, n syntax.Node) bool {
 	case "identifier":
 		b.Mention(n.Text(), n.Start())
 	case "labeled_statement":
-		b.Walk(n.Field("label").Next().Next())
+		labelled(b, n)
 	case "initializer_list", "argument_list":
 		arguments(b, n)
 	case "initializer_pair":
@@ -60,6 +64,15 @@ func visitCStatement(b *core.FactBuilder, n syntax.Node) bool {
 		return isCPP(b) && visitCPP(b, n)
 	}
 	return true
+}
+
+// labelled reads the statement after a label, before which comments may stand.
+func labelled(b *core.FactBuilder, n syntax.Node) {
+	for c := range n.NamedSeq() {
+		if c.FieldName() != "label" {
+			b.Walk(c)
+		}
+	}
 }
 
 func isCPP(b *core.FactBuilder) bool { return b.File.Language == "cpp" }
@@ -105,7 +118,10 @@ func returnFacts(b *core.FactBuilder, n syntax.Node) bool {
 // functionFacts reads a function definition.
 func functionFacts(b *core.FactBuilder, n syntax.Node) bool {
 	d := declaratorOf(n.Field("declarator"))
-	if !d.function.Ok() || notNames[d.text()] || inWord(b, d.full) {
+	if !d.function.Ok() || inWord(b, d.full) || !isCPP(b) && d.headOfMacro() {
+		return functionOfMacro(b, n, (&reader{Reader: b.Reader}).headStart(n, &d))
+	}
+	if notNames[d.text()] {
 		return false
 	}
 	at := b.Scope
@@ -125,6 +141,9 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) bool {
 		}
 	}
 	b.WalkChildren(body)
+	if body.Ok() {
+		hiddenUses(b, body)
+	}
 	if !isCPP(b) {
 		dropUntyped(b)
 	}

@@ -65,7 +65,11 @@ func argument(b *core.FactBuilder, n syntax.Node) code.Ref {
 	case "":
 		return 0
 	case "identifier":
-		if name := n.Text(); nothing[name] || isConstantName(name) || bound(b, name) {
+		switch name := n.Text(); {
+		case nothing[name] || bound(b, name):
+			return 0
+		case isConstantName(name): // not a value, but it may be a macro that calls something
+			b.Mention(name, n.Start())
 			return 0
 		}
 		return b.Value(n)
@@ -147,11 +151,24 @@ func calledValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 		pos = f.Field("field").Start()
 	}
 	callee := b.Value(f)
+	if name := nameOfMacroCall(f); name.Ok() {
+		callee, pos = b.Name(name.Text(), name.Start()), name.Start()
+	}
 	list := arguments(b, args)
 	if callee == 0 {
 		return 0
 	}
 	return b.Call(code.OpCall, callee, list, pos)
+}
+
+// nameOfMacroCall returns the name from which a macro makes that of a function: PREFIX(scan) in PREFIX(scan)(c).
+func nameOfMacroCall(f syntax.Node) syntax.Node {
+	list := f.Field("arguments")
+	if name := list.First(); f.Is("call_expression") && f.Field("function").Is("identifier") && isConstantName(f.Field("function").Text()) &&
+		name.Is("identifier") && !name.Next().Next().Ok() {
+		return name
+	}
+	return syntax.Node{}
 }
 
 func selected(b *core.FactBuilder, n syntax.Node) code.Ref {

@@ -16,7 +16,7 @@ func (c *reader) functionDefinition(n, outer syntax.Node, s *declScope) []*decla
 		if n.Has("pure_virtual_clause") && d.name.Ok() { // in a class, int n = 0; is parsed like this
 			return []*declaration{c.variable(n, outer, n.Field("declarator"), false, s)}
 		}
-		return nil
+		return c.madeByMacro(n, outer, d, s)
 	}
 	return c.function(n, outer, d, s)
 }
@@ -55,7 +55,7 @@ func (c *reader) function(n, outer syntax.Node, d declarator, s *declScope) []*d
 	scope := c.qualifier(&d, outer)
 	kind := c.functionKind(n, &d, scope, s)
 	switch {
-	case c.inWord(d.full):
+	case c.inWord(d.full) || !c.cpp && n.Is("function_definition") && d.headOfMacro():
 		return c.madeByMacro(n, outer, d, s)
 	case notNames[name] || kind == "":
 		return nil

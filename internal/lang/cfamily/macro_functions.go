@@ -18,7 +18,7 @@ func (c *reader) madeByMacro(n, outer syntax.Node, d declarator, s *declScope) [
 	if c.cpp || s.owner != "" || !n.Is("function_definition") || !body.Ok() {
 		return nil
 	}
-	name := c.macroFunctionName(n.Start(), body.Start())
+	name := c.nameInHead(c.headStart(n, &d), body.Start(), false)
 	if name == "" {
 		return nil
 	}
@@ -30,16 +30,39 @@ func (c *reader) madeByMacro(n, outer syntax.Node, d declarator, s *declScope) [
 	return []*declaration{f}
 }
 
-// macroFunctionName returns the name of the function whose head is the macro call between two offsets;
-// "" for a test, or if there is no name.
-func (c *reader) macroFunctionName(from, to int) string {
+// headOfMacro reports whether the head of a function's definition in C is a macro call: its parameters are mere names,
+// TEST(parses) {, or it has none.
+func (d *declarator) headOfMacro() bool {
+	if !d.function.Ok() {
+		return true
+	}
+	list := d.function.Field("parameters")
+	for p := range list.NamedSeq() {
+		if !p.Is("identifier") && (!p.Is("parameter_declaration") || p.Field("declarator").Ok() || !p.Field("type").Is("type_identifier")) {
+			return false
+		}
+	}
+	return list.First().Ok() && d.name.Is("identifier") && repair.Capitals(d.name.Text())
+}
+
+// headStart returns where the macro call begins that is the head of the function n.
+func (c *reader) headStart(n syntax.Node, d *declarator) int {
+	if d.function.Ok() && !c.inWord(d.full) && d.headOfMacro() {
+		return d.name.Start()
+	}
+	return n.Start()
+}
+
+// nameInHead returns the name of the function whose head is the macro call between two offsets; "" if
+// there is none. A test has one if its macro names nothing else, and only where tests count.
+func (c *reader) nameInHead(from, to int, tests bool) string {
 	text := c.Source[from:to]
 	macro := ""
 	for _, t := range repair.Tokens(text, c.cpp) {
 		word := string(text[t.Start:t.End])
 		switch {
 		case macro == "" && t.Kind == repair.Word && repair.CWords[word] == 0:
-			if _, test := testMacros[word]; test {
+			if form, test := testMacros[word]; test && (!tests || form.form != oneName) {
 				return ""
 			}
 			if macro = word; !repair.Capitals(word) {
