@@ -208,6 +208,8 @@ EXIT STATUS
 		SilenceErrors: true, SilenceUsage: true,
 		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+
+		PersistentPreRunE: checkNumbers,
 	}
 	root.SetVersionTemplate("reverse-spec {{.Version}}\n")
 	root.PersistentFlags().StringVar(&a.project, "project", "", "the project's `folder` (default: the nearest one around with .git or a package manifest)")

@@ -6,6 +6,7 @@ func zhRAG() []Entry {
 		{"invalid %s: %v", "参数 %s 无效：%v"},
 		{"must be integer 0-5", "必须是 0 到 5 的整数"},
 		{"must be an integer, 0 or more", "必须是不小于 0 的整数"},
+		{"must not be negative", "不能为负数"},
 		{"must be a number from 0 to 1", "必须是 0 到 1 之间的数字"},
 		{"must be text or json", "必须是 text 或 json"},
 		{"must be callers, callees or both", "必须是 callers、callees 或 both"},

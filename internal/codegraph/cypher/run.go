@@ -16,7 +16,7 @@ import (
 // Options are the limits of a query.
 type Options struct {
 	Parameters map[string]value.Value
-	MaxRows    int           // maximum number of rows; 0 for [MaxRows]
+	MaxRows    int           // maximum number of rows; 0 or less for [MaxRows]
 	Skip       int           // number of rows to skip
 	Timeout    time.Duration // 0 for [Timeout]
 	MaxMemory  int64         // bytes for buffered rows; 0 for [MaxMemory]
@@ -104,7 +104,7 @@ func Prepare(ctx context.Context, g Graph, query string, opts Options) (*Query, 
 
 // complete replaces zero values by the defaults.
 func (o Options) complete() Options {
-	if o.MaxRows == 0 {
+	if o.MaxRows <= 0 {
 		o.MaxRows = MaxRows
 	}
 	if o.Timeout == 0 {
