@@ -285,3 +285,19 @@ func TestRunRefuses(t *testing.T) {
 		})
 	}
 }
+
+// What users give a program is specified once any requirement says it.
+func TestUnspecified(t *testing.T) {
+	list := till()
+	list["till/till.go"] = strings.Replace(tillCode, "import \"errors\"", "import (\n\t\"errors\"\n\t\"os\"\n)", 1) +
+		"\nvar (\n\tcolour = os.Getenv(\"TILL_COLOUR\")\n\tlamp   = os.Getenv(\"TILL_LAMP\")\n)\n"
+	list["openspec/specs/till/spec.md"] = tillSpec + "\n### Requirement: Looks\nThe shop SHALL be painted as `TILL_COLOUR` says.\n"
+	var says []string
+	for _, u := range run1(t, open(t, list), Options{}).Unspecified {
+		says = append(says, u.Says)
+	}
+	all := strings.Join(says, "\n")
+	if !strings.Contains(all, "TILL_LAMP") || strings.Contains(all, "TILL_COLOUR") {
+		t.Errorf("unspecified: %s", all)
+	}
+}

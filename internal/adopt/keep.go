@@ -11,6 +11,8 @@ import (
 	"github.com/reverse-spec/reverse-spec/drift"
 	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/code"
+	"github.com/reverse-spec/reverse-spec/internal/adopt/link"
+	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -136,13 +138,16 @@ func sortedKeys(m map[string]bool) []string {
 type linked struct {
 	folders, files, symbols map[string]bool
 	said                    map[string]string // what the requirements of a file say
+	all                     string            // what all requirements say
 }
 
 // linked returns what is linked, or would be with the links that are certain enough.
 func (r *run) linked() *linked {
-	out := &linked{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]string{}}
+	out := &linked{folders: map[string]bool{}, files: map[string]bool{}, symbols: map[string]bool{}, said: map[string]string{}}
+	var all strings.Builder
 	for i := range r.out.Specs {
 		for _, q := range r.out.Specs[i].Requirements {
+			all.WriteString(q.Words() + "\n")
 			for _, l := range q.Links {
 				if l.Test || l.State != Accepted && (l.State != Proposed || l.Confidence < r.opts.MinConfidence) {
 					continue
@@ -154,11 +159,12 @@ func (r *run) linked() *linked {
 			}
 		}
 	}
+	out.all = link.Flat(all.String())
 	return out
 }
 
 // has reports whether a requirement is linked to what a claim is about: the declaration, or one around it; of the statements of a
-// file, what a requirement names.
+// file, what a requirement names; and what users give a program, such as an option, if any requirement says it.
 func (l *linked) has(c *spec.RecordedClaim) bool {
 	file := c.At[0].File
 	for name := c.Subject; name != ""; name = owner(name) {
@@ -166,8 +172,17 @@ func (l *linked) has(c *spec.RecordedClaim) bool {
 			return true
 		}
 	}
+	if givenByUsers[c.Kind] && link.Count(l.all, strings.ToLower(c.Name)) > 0 {
+		return true
+	}
 	return c.Subject == "" && c.Name != "" && strings.Contains(l.said[file], c.Name)
 }
+
+// givenByUsers are the kinds of claims with a name that means the same in a spec as in the code.
+var givenByUsers = map[evidence.Kind]bool{evidence.Flag: true, evidence.Command: true, evidence.Environment: true}
+
+// helpOption is the option that libraries add to every command.
+const helpOption = "--help"
 
 // unspecified finds what linked files do that no requirement is linked to.
 func (r *run) unspecified(ctx context.Context) error {
@@ -183,7 +198,7 @@ func (r *run) unspecified(ctx context.Context) error {
 		}
 		for i := range s.Claims {
 			c := &s.Claims[i]
-			if !drift.IsBehaviour(c.Kind) || len(c.At) == 0 || !all.files[c.At[0].File] || all.has(c) {
+			if !drift.IsBehaviour(c.Kind) || len(c.At) == 0 || !all.files[c.At[0].File] || c.Name == helpOption || all.has(c) {
 				continue
 			}
 			r.out.Unspecified = append(r.out.Unspecified, Unspecified{Place: placeOf(c.At[0].File, c.At[0].Line), Symbol: c.Subject, Says: spec.Say(&c.Claim, string(r.out.Lang))})

@@ -3,6 +3,7 @@ package link
 import (
 	"cmp"
 	"math"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,7 +134,7 @@ func (s *search) ranked(q *query) (lists [2][]*found) {
 	}
 	lists[0] = slices.DeleteFunc(lists[0], func(f *found) bool {
 		u := s.Units[f.unit]
-		return isType(u.Kind) && !s.isMeant(q, f) || u.Symbol == "" && f.best.anchors < leastExact
+		return isType(u.Kind) && !s.isMeant(q, f) || u.Symbol == "" && f.best.anchors < leastExact || s.beside(q, u)
 	})
 	lists[0] = slices.DeleteFunc(s.distinct(lists[0]), func(f *found) bool { return f.best.anchors == 0 && !s.shares(q, f.unit) })
 	c := compare(lists[0])
@@ -175,6 +176,23 @@ func (s *search) shares(q *query, unit int) bool {
 	}
 	return false
 }
+
+// beside reports whether a unit shows, tries or tests the program, and neither the spec's name nor the requirement speaks of its folder.
+func (s *search) beside(q *query, u *Unit) bool {
+	for folder := range strings.SplitSeq(path.Dir(u.File), "/") {
+		if !besides.MatchString(folder) {
+			continue
+		}
+		about := slices.Concat(wordsOf(s.spec.Name), wordsOf(q.Title))
+		if !strings.Contains(strings.ToLower(q.Words()), strings.ToLower(folder)+"/") && !slices.ContainsFunc(wordsOf(folder), func(w string) bool { return slices.Contains(about, w) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// besides matches the names of folders beside a program: of examples, trials, measurements, and what its tests use.
+var besides = lazyregexp.New(`(?i)^(?:examples?|samples?|demos?|tutorials?|playgrounds?|spikes?|bench(?:es|marks?)?|__?tests?__?|tests?|e2e|fixtures?|testdata|mocks?)$`)
 
 // leastExact is what the statements of a file must have exactly: their words are those of all that the file imports and joins.
 const leastExact = 1

@@ -139,6 +139,21 @@ func TestPlans(t *testing.T) {
 	}
 }
 
+// What shows, tries or tests the program does not implement it, unless the requirement speaks of it.
+func TestBesides(t *testing.T) {
+	code := map[string][]string{"shop/pay.go": shop["shop/pay.go"], "samples/till.go": {"func PrintReceipt(sale Sale) string {\n\treturn header + sale.String()\n}"}}
+	got := corpus(t, nil, code).Links(parse(t,
+		"Receipts: The shop SHALL print a receipt of each sale with `PrintReceipt`.",
+		"Sample till: `samples/till.go` SHALL show how to print a receipt with `PrintReceipt`.",
+	), false)
+	if list := sure(got, "shop/receipts", 0); slices.Contains(list, "PrintReceipt") {
+		t.Errorf("a requirement is linked to a sample: %v", list)
+	}
+	if list := sure(got, "shop/sample-till", link.Least); !slices.Contains(list, "PrintReceipt") {
+		t.Errorf("a requirement about a sample is linked to %v", list)
+	}
+}
+
 func TestAnchors(t *testing.T) {
 	var got []string
 	for _, a := range link.Anchors("`shop pay --fast` SHALL read `.shop/config.json`, say \"no money left\", and call `Pay()` with SHOP_KEY.") {
