@@ -60,6 +60,12 @@ func Linked(s Surface, is func(file, name string) bool) Surface {
 	return out
 }
 
+// IsGiven reports whether claims of a kind have a name that users give a program, the same in a spec as in the code: an option, a command,
+// an environment variable.
+func IsGiven(k evidence.Kind) bool {
+	return k == evidence.Flag || k == evidence.Command || k == evidence.Environment
+}
+
 func filesOf(list []code.Symbol) []string {
 	var out []string
 	for i := range list {

@@ -12,7 +12,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/adopt/link"
 	"github.com/reverse-spec/reverse-spec/internal/code"
-	"github.com/reverse-spec/reverse-spec/internal/evidence"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
@@ -172,14 +171,11 @@ func (l *linked) has(c *spec.RecordedClaim) bool {
 			return true
 		}
 	}
-	if givenByUsers[c.Kind] && link.Count(l.all, strings.ToLower(c.Name)) > 0 {
+	if drift.IsGiven(c.Kind) && link.Count(l.all, strings.ToLower(c.Name)) > 0 {
 		return true
 	}
 	return c.Subject == "" && c.Name != "" && strings.Contains(l.said[file], c.Name)
 }
-
-// givenByUsers are the kinds of claims with a name that means the same in a spec as in the code.
-var givenByUsers = map[evidence.Kind]bool{evidence.Flag: true, evidence.Command: true, evidence.Environment: true}
 
 // helpOption is the option that libraries add to every command.
 const helpOption = "--help"
