@@ -140,6 +140,9 @@ secrets: ## plant secrets of others' making under names of public code, and coun
 rules: ## renew the rules of gitleaks in internal/redact/rules; VERSION=v8.x.y takes another version
 	@scripts/rules.sh $(VERSION)
 
+described: ## learn anew what names have for the words of documentation, for the search
+	@scripts/described.sh
+
 licences: ## renew THIRD_PARTY_LICENSES.md, the licences of what is linked into the program
 	go run ./scripts/licences >THIRD_PARTY_LICENSES.md.new && mv THIRD_PARTY_LICENSES.md.new THIRD_PARTY_LICENSES.md
 

@@ -23,6 +23,7 @@ type matches struct {
 const (
 	fileWeight = 0.34 // its file
 	pastWeight = 0.8  // changes of the past, relative to the words of a file
+	saysWeight = 0.3  // that the query explains its name
 )
 
 // Weights of what speaks for a file that a task concerns, relative to its words. One place alone rarely has the words of a task.
@@ -50,6 +51,7 @@ func (m *matches) wholeFiles() map[string]float64 {
 // scores returns what the words of symbols say of them, and by is what else says something of their files.
 func (m *matches) scores(by func(path string) float64) []float64 {
 	named, placed := namedBy(m.query), placesIn(m.query)
+	described, asked := described(), subjects(m.query)
 	scores := make([]float64, len(m.symbols))
 	for i := range m.symbols {
 		n := &m.symbols[i]
@@ -57,7 +59,7 @@ func (m *matches) scores(by func(path string) float64) []float64 {
 		if named(n) {
 			score += 1 + fileWeight
 		}
-		score += placed.share(n)
+		score += placed.share(n) + saysWeight*described.explained(asked, n.Name)
 		scores[i] = score * prior(n) * subjectFactor(n)
 	}
 	return scores

@@ -15,6 +15,10 @@ const (
 	pairWeight = 0.2
 	// shortWeight is that of what programmers write for a word in names.
 	shortWeight = 0.5
+	// namedWeight is that of a word in names that has no other reason to be there than a word of the query.
+	namedWeight = 0.5
+	// namedShare is in how many of 1000 names such a word is, at least.
+	namedShare = 30
 	// repeated is the exponent of a word's number of occurrences.
 	repeated = 0.5
 	// maxTerms is the maximum number of distinct words in a query; further words are ignored.
@@ -66,9 +70,7 @@ func (t *terms) word(word string, whole bool) {
 		t.last = ""
 	default:
 		t.add(word, 1)
-		for _, short := range shortForms[words.Stem(word)] {
-			t.hint(short)
-		}
+		t.hints(words.Stem(word))
 		if t.last != "" {
 			t.add(t.last+word, pairWeight)
 		}
@@ -76,13 +78,29 @@ func (t *terms) word(word string, whole bool) {
 	}
 }
 
-// hint adds a term that a node may have in place of another one.
-func (t *terms) hint(stem string) {
-	if _, known := t.at[stem]; known || len(t.list) == maxTerms {
-		return
+// hints adds what names have for a word.
+func (t *terms) hints(stem string) {
+	for _, short := range shortForms[stem] {
+		t.hint(short, shortWeight)
 	}
-	t.at[stem] = len(t.list)
-	t.list, t.times = append(t.list, snapshot.Term{Text: stem, Weight: shortWeight, Hint: true}), append(t.times, 0)
+	d := described()
+	for _, n := range d.names[stem] {
+		if n.share >= namedShare {
+			t.hint(n.stem, namedWeight*n.share/(n.share+d.usual(n.stem)))
+		}
+	}
+}
+
+// hint adds a term that a node may have in place of another one, or increases its weight.
+func (t *terms) hint(stem string, weight float64) {
+	i, known := t.at[stem]
+	switch {
+	case known && t.list[i].Hint:
+		t.list[i].Weight = max(t.list[i].Weight, weight)
+	case !known && len(t.list) < maxTerms:
+		t.at[stem] = len(t.list)
+		t.list, t.times = append(t.list, snapshot.Term{Text: stem, Weight: weight, Hint: true}), append(t.times, 0)
+	}
 }
 
 // add adds a term, or increases its weight.
