@@ -86,7 +86,7 @@ func (a *app) initialize(f initFlags, all bool) error {
 	if a.json {
 		return a.initDone(done, missing)
 	}
-	if !f.check && !f.remove && !f.dryRun {
+	if !f.check && !f.remove && !f.dryRun && len(f.targets) > 0 {
 		a.note(message.New("next: start the agent in this folder, or write the specs with reverse-spec batch; reverse-spec doctor tells what is missing"))
 	}
 	if missing > 0 {
@@ -149,7 +149,7 @@ func notRegistered(missing, all int) error {
 }
 
 // agentsHere returns the agents on this machine that can be registered, or in which something is to be removed; Claude Code if there
-// are none.
+// are none. Those that have something of ours are checked wherever they are installed: a team shares the files of a project.
 func (a *app) agentsHere(f initFlags) ([]string, error) {
 	var out []string
 	for _, client := range agents.Clients() {
@@ -158,7 +158,7 @@ func (a *app) agentsHere(f initFlags) ([]string, error) {
 			return nil, err
 		}
 		switch {
-		case f.remove && agents.HasOurs(o):
+		case (f.remove || f.check) && agents.HasOurs(o):
 			out = append(out, client)
 		case f.remove, !agents.Installed(o):
 		case !f.global && !agents.ByProject(client):

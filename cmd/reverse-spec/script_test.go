@@ -42,6 +42,7 @@ func setUpScript(e *testscript.Env) error {
 		return err
 	}
 	e.Setenv("PYTHON_SCIP", index)
+	e.Setenv("PROGRAM", filepath.SplitList(e.Getenv("PATH"))[0]) // the folder with this program alone
 	e.Setenv("ANTHROPIC_API_KEY", "")
 	model := llmtest.StartFunc(fakeModel)
 	e.Defer(model.Close)

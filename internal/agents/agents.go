@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -208,8 +209,8 @@ func ByProject(name string) bool {
 	return err == nil && c.file(places{project: ".", getenv: os.Getenv}) != ""
 }
 
-// Installed reports whether a client seems to be on this machine: whether it has made its folder or file for the user's
-// configuration, which is where o registers it for all projects.
+// Installed reports whether a client seems to be on this machine: whether its program is on PATH, or it has made its folder or file for
+// the user's configuration, which is where o registers it for all projects.
 func Installed(o Options) bool {
 	c, err := find(o.Client)
 	if err != nil {
@@ -221,7 +222,19 @@ func Installed(o Options) bool {
 	if c.sign == "" && dir != filepath.Clean(o.Home) {
 		file = dir
 	}
-	return exists(file) || c.sign != "" && exists(filepath.Join(dir, c.sign))
+	return exists(file) || c.sign != "" && exists(filepath.Join(dir, c.sign)) || onPath(o.Getenv("PATH"), c.programs)
+}
+
+// onPath reports whether a folder of a PATH has one of the programs.
+func onPath(path string, programs []string) bool {
+	for _, dir := range filepath.SplitList(path) {
+		for _, name := range programs {
+			if _, err := exec.LookPath(filepath.Join(dir, name)); filepath.IsAbs(dir) && err == nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func exists(file string) bool {

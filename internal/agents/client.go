@@ -39,6 +39,8 @@ type client struct {
 	// folder is the client's placeholder for the project's folder in a project's configuration;
 	// "" for a client that starts servers in that folder.
 	folder string
+	// programs are the names of the client's program, which a folder of PATH has where the client is installed.
+	programs []string
 	// sign is a file that the client makes in the folder of its configuration, where others use that folder, too; "" if none do.
 	sign string
 }
@@ -77,18 +79,19 @@ const (
 )
 
 // clients returns all known clients. Files and forms are those that their makers document: for Copilot those of its command line, for
-// opencode those of version 1. VS Code keeps skills in the folder of Copilot's command line.
+// opencode those of version 1. VS Code keeps skills in the folder of Copilot's command line. That one is not known by its program:
+// the command line of AWS Copilot has the same name.
 func clients() []client {
 	return []client{
-		{"claude", inHome(".mcp.json", "CLAUDE_CONFIG_DIR", "", ".claude.json"), inHome(".claude/skills", "CLAUDE_CONFIG_DIR", ".claude", "skills"), mcpServers, typed("stdio"), "", ""},
-		{"codex", inHome(".codex/config.toml", "CODEX_HOME", ".codex", "config.toml"), in(".agents/skills", ".agents/skills"), codexServers, plain, "", ""},
-		{"copilot", inHome(".github/mcp.json", "COPILOT_HOME", ".copilot", "mcp-config.json"), inHome(".github/skills", "COPILOT_HOME", ".copilot", "skills"), mcpServers, withTools, "", "config.json"},
-		{"gemini", in(".gemini/settings.json", ".gemini/settings.json"), in(".gemini/skills", ".gemini/skills"), mcpServers, plain, "", ""},
-		{"cursor", in(".cursor/mcp.json", ".cursor/mcp.json"), in(".cursor/skills", ".cursor/skills"), mcpServers, typed("stdio"), "${workspaceFolder}", ""},
-		{"vscode", codeFile, in(".github/skills", ".copilot/skills"), "servers", typed("stdio"), "${workspaceFolder}", ""},
-		{"windsurf", userOnly(".codeium/windsurf/mcp_config.json"), nil, mcpServers, plain, "", ""},
-		{"zed", inConfig(".zed/settings.json", "zed/settings.json", "Zed/settings.json"), nil, "context_servers", plain, "", ""},
-		{"opencode", inConfig("opencode.json", "opencode/opencode.json", "opencode/opencode.json"), in(".agents/skills", ".agents/skills"), "mcp", oneCommand, "", ""},
+		{"claude", inHome(".mcp.json", "CLAUDE_CONFIG_DIR", "", ".claude.json"), inHome(".claude/skills", "CLAUDE_CONFIG_DIR", ".claude", "skills"), mcpServers, typed("stdio"), "", []string{"claude"}, ""},
+		{"codex", inHome(".codex/config.toml", "CODEX_HOME", ".codex", "config.toml"), in(".agents/skills", ".agents/skills"), codexServers, plain, "", []string{"codex"}, ""},
+		{"copilot", inHome(".github/mcp.json", "COPILOT_HOME", ".copilot", "mcp-config.json"), inHome(".github/skills", "COPILOT_HOME", ".copilot", "skills"), mcpServers, withTools, "", nil, "config.json"},
+		{"gemini", in(".gemini/settings.json", ".gemini/settings.json"), in(".gemini/skills", ".gemini/skills"), mcpServers, plain, "", []string{"gemini"}, ""},
+		{"cursor", in(".cursor/mcp.json", ".cursor/mcp.json"), in(".cursor/skills", ".cursor/skills"), mcpServers, typed("stdio"), "${workspaceFolder}", []string{"cursor", "cursor-agent"}, ""},
+		{"vscode", codeFile, in(".github/skills", ".copilot/skills"), "servers", typed("stdio"), "${workspaceFolder}", []string{"code"}, ""},
+		{"windsurf", userOnly(".codeium/windsurf/mcp_config.json"), nil, mcpServers, plain, "", []string{"windsurf"}, ""},
+		{"zed", inConfig(".zed/settings.json", "zed/settings.json", "Zed/settings.json"), nil, "context_servers", plain, "", []string{"zed", "zeditor"}, ""},
+		{"opencode", inConfig("opencode.json", "opencode/opencode.json", "opencode/opencode.json"), in(".agents/skills", ".agents/skills"), "mcp", oneCommand, "", []string{"opencode"}, ""},
 	}
 }
 
