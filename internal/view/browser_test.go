@@ -288,6 +288,20 @@ func TestIndexIsFilteredWhileOneTypes(t *testing.T) {
 	}
 }
 
+func TestCodeIsShownAtAPlace(t *testing.T) {
+	b, home := openBrowser(t), serve(t)
+	b.screen(1280, 900, "light")
+	b.open(home + "/spec/specs/cart.spec.md")
+	const link = "document.querySelector('main a.place[href*=\"#L\"]')"
+	b.eval(link + ".dispatchEvent(new PointerEvent('pointerover', {bubbles: true, pointerType: 'mouse'}))")
+	b.until("!document.querySelector('.peek').hidden")
+	if got, want := b.eval("document.querySelector('.peek .asked .at').textContent"), b.eval(link+".hash.slice(2)"); got != want {
+		t.Errorf("line %s is shown for %s", got, want)
+	}
+	b.eval(link + ".dispatchEvent(new PointerEvent('pointerout', {bubbles: true, pointerType: 'mouse'}))")
+	b.until("document.querySelector('.peek').hidden")
+}
+
 func TestMapIsMovedAndScaled(t *testing.T) {
 	b, home := openBrowser(t), serve(t)
 	b.screen(1280, 900, "light")

@@ -169,6 +169,52 @@ document.querySelectorAll(".map").forEach(makeMap);
 
 watchBadges();
 
+// The lines around a place are shown while the pointer is on a link to it, or the keyboard is at it. Pages from disk may not read others.
+const peek = document.createElement("div");
+peek.className = "peek code";
+peek.hidden = true;
+document.body.append(peek);
+const sources = new Map();
+let looked; // the link
+async function look(link) {
+  looked = link;
+  await new Promise((done) => setTimeout(done, 150));
+  if (looked !== link) return;
+  const address = link.href.split("#")[0];
+  if (sources.size > 20) sources.clear();
+  if (!sources.has(address)) sources.set(address, get(address));
+  const page = await sources.get(address).catch(() => null);
+  const rows = [...(page?.querySelectorAll(".file .code tr") ?? [])];
+  const at = rows.findIndex((row) => "#" + row.id === link.hash);
+  if (looked !== link || at < 0) return;
+  const table = document.createElement("table");
+  for (const row of rows.slice(Math.max(0, at - 4), at + 9)) {
+    const line = document.importNode(row, true);
+    line.removeAttribute("id");
+    line.classList.toggle("asked", row === rows[at]);
+    table.append(line);
+  }
+  peek.replaceChildren(table);
+  peek.hidden = false;
+  const box = link.getClientRects()[0];
+  const below = box.bottom + peek.offsetHeight + 8 < innerHeight;
+  peek.style.left = Math.max(8, Math.min(box.left, innerWidth - peek.offsetWidth - 8)) + "px";
+  peek.style.top = Math.max(8, below ? box.bottom + 4 : box.top - peek.offsetHeight - 4) + "px";
+}
+function lookAway() {
+  looked = null;
+  peek.hidden = true;
+}
+if (location.protocol !== "file:") {
+  const place = (e) => e.target.closest?.("main a.place[href*='#L']");
+  document.addEventListener("pointerover", (e) => e.pointerType !== "touch" && place(e) && look(place(e)));
+  document.addEventListener("pointerout", (e) => place(e) && lookAway());
+  document.addEventListener("focusin", (e) => place(e)?.matches(":focus-visible") && look(place(e)));
+  document.addEventListener("focusout", lookAway);
+  document.addEventListener("scroll", lookAway, { passive: true });
+  document.addEventListener("keydown", (e) => e.key === "Escape" && lookAway());
+}
+
 // A map is moved by dragging and by the arrow keys, and scaled by its buttons, + and -,
 // a pinch, or the wheel with ctrl held: the wheel alone scrolls the page.
 function makeMap(map) {
