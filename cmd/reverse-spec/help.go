@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -190,6 +191,8 @@ func rangeArgs(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		n := len(args)
 		switch {
+		case most == 0 && n == 1 && isFolder(args[0]) && cmd.Flags().Lookup("project") != nil:
+			return message.Errorf("%s takes no arguments; for the project in that folder: %s", cmd.Name(), cmd.CommandPath()+" --project "+suggest.Quote(args[0]))
 		case most == 0 && n > 0:
 			return message.Errorf("%s takes no arguments: %q", cmd.Name(), suggest.Quote(args[0]))
 		case n < least:
@@ -199,6 +202,12 @@ func rangeArgs(least, most int) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// isFolder reports whether there is a folder of that name.
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // exclusiveFlags returns an error if mutually exclusive flags are set.

@@ -52,6 +52,7 @@ func zhCommand() []Entry {
 		{"true or false", "true 或 false"},
 		{"a duration such as 90s or 2m", "时长（例如 90s 或 2m）"},
 		{"a value that it takes", "可接受的值"},
+		{"%s takes no arguments; for the project in that folder: %s", "%s 不接受参数；对该文件夹中的项目：%s"},
 		{"%s takes no arguments: %q", "%s 不接受参数：%q"},
 		{"%s needs an argument: %s", "%s 缺少参数：%s"},
 		{"%s takes %v at most: %q is too many", "%s 最多接受%v：%q 多余"},
