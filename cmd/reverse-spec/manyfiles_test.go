@@ -29,7 +29,7 @@ func TestDataFoldersAreNotPartOfASpec(t *testing.T) {
 		}
 	}
 	cmd, out, errs := process(t, dir, "generate", "src/foo", "--stdout", "--provider", "none")
-	if err := cmd.Run(); err != nil || !strings.Contains(out.String(), "tests/test_cart.py") || !strings.Contains(errs.String(), "tests were not looked for in large folders") {
+	if err := cmd.Run(); err != nil || !strings.Contains(out.String(), "tests/test_cart.py") || !strings.Contains(errs.String(), "tests far from the target may be missing") {
 		t.Errorf("%v\n%s%s", err, out, errs)
 	}
 }

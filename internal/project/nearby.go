@@ -33,7 +33,7 @@ func (p *Project) Nearby(ctx context.Context, target string, wanted func(name st
 		return l, false, err
 	}
 	top := repository(d.root)
-	s := &nearbySearch{walker: &walker{disk: d, git: top != "", out: &Listing{Target: ".", Files: []Entry{}}}, target: target, wanted: wanted}
+	s := &nearbySearch{walker: &walker{disk: d, git: top != "", out: &Listing{Target: ".", Files: []Entry{}}}, target: target, wanted: wanted, dropped: p.selected.rules(p.root)}
 	at, rules := ".", (*ignore)(nil)
 	if top != "" {
 		rel, err := filepath.Rel(top, d.root)
@@ -54,11 +54,12 @@ func (p *Project) Nearby(ctx context.Context, target string, wanted func(name st
 // nearbySearch is the state of the search.
 type nearbySearch struct {
 	*walker
-	target string
-	wanted func(name string) bool
-	read   int // number of entries
-	others int // number of those that are neither wanted nor folders
-	left   bool
+	target  string
+	wanted  func(name string) bool
+	read    int // number of entries
+	others  int // number of those that are neither wanted nor folders
+	left    bool
+	dropped *ignore // what the project leaves out
 }
 
 // enter searches a folder, and reports whether there is a wanted file below it.
@@ -77,7 +78,7 @@ func (s *nearbySearch) enter(ctx context.Context, dir place, rules *ignore) (fru
 	for _, e := range entries {
 		at, kind := dir.child(e.Name()), kindOf(e.Type())
 		switch {
-		case e.Name() == ".git", rules.excludes(at.rule, kind == folder) && !s.onTheWay(at.rel):
+		case e.Name() == ".git", (rules.excludes(at.rule, kind == folder) || s.dropped.excludes(at.rel, kind == folder)) && !s.onTheWay(at.rel):
 		case kind == folder && (s.onTheWay(at.rel) || s.ours(at, entries)):
 			folders = append(folders, at)
 		case kind == file && s.wanted(e.Name()):

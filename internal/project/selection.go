@@ -55,11 +55,7 @@ func parseGlob(text string) (Pattern, error) {
 // apply drops what is not selected from a listing of the project in a folder. The ignore file is read each time: it may change
 // while a server runs.
 func (s *selection) apply(root string, l *Listing) *Listing {
-	var rules *ignore
-	rules = rules.with("", readRules(filepath.Join(root, IgnoreFile)))
-	if len(s.exclude) > 0 {
-		rules = &ignore{up: rules, patterns: s.exclude}
-	}
+	rules := s.rules(root)
 	if rules == nil && len(s.include) == 0 {
 		return l
 	}
@@ -71,6 +67,16 @@ func (s *selection) apply(root string, l *Listing) *Listing {
 		}
 	}
 	return &out
+}
+
+// rules returns the patterns of what is left out of the project in a folder; nil for none.
+func (s *selection) rules(root string) *ignore {
+	var rules *ignore
+	rules = rules.with("", readRules(filepath.Join(root, IgnoreFile)))
+	if len(s.exclude) > 0 {
+		rules = &ignore{up: rules, patterns: s.exclude}
+	}
+	return rules
 }
 
 // leftOut reports whether rules exclude a file, or a folder that it is in.

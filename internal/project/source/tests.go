@@ -41,7 +41,7 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 		return err
 	}
 	if s.incomplete {
-		t.Warnings = append(t.Warnings, message.Sprintf(ctx, "tests were not looked for in large folders without code, far from the target"))
+		t.Warnings = append(t.Warnings, message.Sprintf(ctx, "tests far from the target may be missing: some folders have so many files other than code that they were not read; a .reverse-specignore with their names leaves them out"))
 	}
 	quiet := progress.With(ctx, func(progress.Event) {})
 	if err := s.services().Find(quiet, t); err != nil {
