@@ -105,7 +105,9 @@ func (m *material) checked(drafts []draft, results tried) []draft {
 			m.failed(d, r)
 			continue
 		}
-		d.Checked = m.saying(r)
+		if d.Checked = m.saying(r); !r.Passed {
+			m.notRun = append(m.notRun, d.Checked)
+		}
 		out = append(out, d)
 	}
 	return out

@@ -399,5 +399,8 @@ func (m *material) warnings(lang message.Lang) []string {
 	if n := len(m.unproven); n > 0 {
 		add(message.New("%s left out of the contract tests; the section on risks says why", message.Count(n, "%d test", "%d tests")))
 	}
+	if n := len(m.notRun); n > 0 {
+		add(message.New("%s; the first: %s", message.Count(n, "%d contract test has no result", "%d contract tests have no result"), m.notRun[0]))
+	}
 	return append(out, m.tree.Warnings...)
 }

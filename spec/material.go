@@ -34,6 +34,7 @@ type material struct {
 	public   []named // the exports of merged with their exported members
 	claims   []evidence.Claim
 	stated   map[string][]*evidence.Claim // by id of the requirement that states them
+	notRun   []string                     // of the contract tests that --check could not run, why
 	unproven []unproven
 	showing  map[string][]string // the places of the tests that show a requirement, by its id
 	// elsewhere are the files outside the target of which a test reaches it.

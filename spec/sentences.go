@@ -43,8 +43,13 @@ var sentences = map[evidence.Kind]sentence{
 	evidence.Request: {SecIntent, "%s is asked by the test %s", "%s 由测试 %s 请求", func(c *evidence.Claim, _ string) []any {
 		return []any{codeSpan(c.Name), codeSpan(c.Of)}
 	}},
-	evidence.Service:     {SecRequirements, "The gRPC service %s SHALL be served", "必须提供 gRPC 服务 %s", name},
-	evidence.Topic:       {SecRequirements, "Messages of the topic %s SHALL be handled", "必须处理主题 %s 的消息", name},
+	evidence.Service: {SecRequirements, "The gRPC service %s SHALL be served", "必须提供 gRPC 服务 %s", name},
+	evidence.Topic: {SecRequirements, "Messages of the topic %s SHALL be %s", "必须%[2]s主题 %[1]s 的消息", func(c *evidence.Claim, lang string) []any {
+		if c.Role == evidence.Sent {
+			return []any{codeSpan(c.Name), wording.In(lang, "sent", "发送")}
+		}
+		return []any{codeSpan(c.Name), wording.In(lang, "handled", "处理")}
+	}},
 	evidence.CacheKey:    {SecConstraints, "The cache keeps %s", "缓存保存 %s", name},
 	evidence.Command:     {SecRequirements, "%s SHALL be a command", "必须提供命令 %s", name},
 	evidence.Environment: {SecRequirements, "The environment variable %s SHALL be honoured", "必须遵循环境变量 %s", name},

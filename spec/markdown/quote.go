@@ -50,10 +50,19 @@ func harmless(line, trimmed string) string {
 	case trimmed[0] == '#' && (len(indent) >= 4 || strings.Contains(indent, "\t")): // indented code, not a heading
 	case trimmed[0] == '#':
 		return indent + inBold(rest)
-	case isRule, strings.HasPrefix(trimmed, "**"), trimmed[0] == '|', trimmed[0] == '<':
+	case isRule, isField(trimmed), trimmed[0] == '|', trimmed[0] == '<':
 		return indent + `\` + rest
 	}
 	return line
+}
+
+// isField reports whether a line begins as a field of the spec does: with bold text and a colon in it or after it. Bold text that is not
+// closed counts, too.
+func isField(line string) bool {
+	rest, bold := strings.CutPrefix(line, "**")
+	name, after, closed := strings.Cut(rest, "**")
+	return bold && (!closed || strings.TrimSpace(name) == "" || strings.HasSuffix(name, ":") || strings.HasSuffix(name, "：") ||
+		strings.HasPrefix(after, ":") || strings.HasPrefix(after, "：") || strings.HasPrefix(after, " ·"))
 }
 
 // inBold turns a heading in quoted prose into bold text. It uses underscores, because
