@@ -3,6 +3,7 @@ package runner
 import (
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -49,7 +50,9 @@ func phpFilter(units, filters []string) string {
 	if len(units) > 1 {
 		var names []string
 		for _, u := range units {
-			names = append(names, regexp.QuoteMeta(strings.TrimSuffix(path.Base(u), ".php")))
+			if name := regexp.QuoteMeta(strings.TrimSuffix(path.Base(u), ".php")); !slices.Contains(names, name) { // of files in several folders
+				names = append(names, name)
+			}
 		}
 		classes = `\b(` + strings.Join(names, "|") + ")::"
 	}
