@@ -235,7 +235,7 @@ func details(c *evidence.Claim, lang string) string {
 		return optionWords(c.Option, lang)
 	case c.Outcome != nil && c.Outcome.By != "":
 		return fmt.Sprintf(wording.In(lang, "Through %s.", "经由 %s。"), codeSpan(c.Outcome.By))
-	case c.Role == evidence.Sent:
+	case c.Role == evidence.Sent && c.Kind != evidence.Topic: // whose sentence says so
 		return wording.In(lang, "sent", "发送")
 	case c.Role == evidence.Included:
 		return wording.In(lang, "below the path at which these are included", "位于引入这些路由的路径之下")

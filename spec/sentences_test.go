@@ -38,3 +38,17 @@ func TestReadBaselineDropsClaimsWithoutTheirParts(t *testing.T) {
 		t.Error("a claim that lacks nothing is dropped")
 	}
 }
+
+func TestTopicsAreSentOrHandled(t *testing.T) {
+	for role, want := range map[string]string{
+		evidence.Sent: "Messages of the topic `orders` SHALL be sent",
+		"":            "Messages of the topic `orders` SHALL be handled",
+	} {
+		if got := Say(&evidence.Claim{Kind: evidence.Topic, Name: "orders", Role: role}, "en"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if got, want := Say(&evidence.Claim{Kind: evidence.Topic, Name: "orders", Role: evidence.Sent}, "zh"), "必须发送主题 `orders` 的消息"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

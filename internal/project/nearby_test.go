@@ -57,6 +57,19 @@ func TestNearbyDoesNotReadAllOfAFolderOfData(t *testing.T) {
 	}
 }
 
+// What the warning about such folders advises: a folder that the project leaves out is not read at all.
+func TestNearbyDoesNotReadWhatTheProjectLeavesOut(t *testing.T) {
+	files := map[string]string{"go.mod": "", "src/foo/foo.go": "", "tests/foo_test.go": "", project.IgnoreFile: "/data/\n"}
+	for name, dir := range map[string]string{"git": repository(t, files), "no git": folder(t, files)} {
+		data(t, dir, 20)
+		l, left, err := open(t, dir).Nearby(t.Context(), "src/foo", isGo)
+		must(t, err)
+		if len(l.Files) != 2 || left || l.Entries > 100 {
+			t.Errorf("%s: %d files, left %v, %d entries", name, len(l.Files), left, l.Entries)
+		}
+	}
+}
+
 func TestNearbyDoesNotReadAllOfALongFolder(t *testing.T) {
 	dir := folder(t, map[string]string{"a.go": "", "data/sub.txt": "", "x/y.go": ""})
 	for k := range 10_000 {
