@@ -51,11 +51,11 @@ func zhAdopt() []Entry {
 		{"contradicts %v", "与 %v 矛盾"},
 		{"touches %v", "涉及 %v"},
 		{
-			"reverse-spec: by what people demand, %s now %v, and %v. Read these requirements; diff has both sides.",
+			"reverse-spec: %s now %v, and %v. Read these requirements; diff has both sides.",
 			"reverse-spec：按手写的需求，%s 现在%v，并%v。请阅读这些需求；diff 会给出双方。",
 		},
 		{
-			"reverse-spec: by what people demand, %s now %v. Read these requirements; diff has both sides.",
+			"reverse-spec: %s now %v. Read these requirements; diff has both sides.",
 			"reverse-spec：按手写的需求，%s 现在%v。请阅读这些需求；diff 会给出双方。",
 		},
 		{"reverse-spec: requirements in %v are linked to %s; it was not compared.", "reverse-spec：%v 中的需求关联到 %s；未作比较。"},

@@ -17,20 +17,28 @@ import (
 	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
 
-// EditBudget is the default time limit of [PostEdit].
-const EditBudget = 120 * time.Millisecond
+// The default time limits of [PostEdit].
+const (
+	EditBudget = 120 * time.Millisecond // for the spec that the file belongs to
+	// DemandsBudget is for the requirements that people wrote and linked to the file: their code is read at two revisions. Files
+	// without such requirements need none of it.
+	DemandsBudget = 500 * time.Millisecond
+)
 
 // PostEdit reports, after an edit, which spec a file belongs to and whether its interface
-// changed; "" for a file without a spec. file is absolute or relative to the project; budget
-// is 0 for [EditBudget]. The error is that of a path outside the project.
+// changed, and which requirements that people wrote it contradicts or touches; "" for a file without either. file is absolute
+// or relative to the project; budget limits each of both, 0 for the defaults. The error is that of a path outside the project.
 func PostEdit(ctx context.Context, p *project.Project, file string, budget time.Duration) (string, error) {
 	rel, err := p.Rel(file)
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(budget, EditBudget))
-	defer cancel()
-	return strings.TrimSpace(pageEdited(ctx, p, rel) + "\n" + demandsOn(ctx, p, rel)), nil
+	within := func(limit time.Duration, report func(context.Context, *project.Project, string) string) string {
+		ctx, cancel := context.WithTimeout(ctx, cmp.Or(budget, limit))
+		defer cancel()
+		return report(ctx, p, rel)
+	}
+	return strings.TrimSpace(within(EditBudget, pageEdited) + "\n" + within(DemandsBudget, demandsOn)), nil
 }
 
 // pageEdited reports what an edit means for the page that a file belongs to; "" for none.
@@ -89,9 +97,9 @@ func demandsOn(ctx context.Context, p *project.Project, file string) string {
 	}
 	switch {
 	case len(parts) == 2:
-		return message.Sprintf(ctx, "reverse-spec: by what people demand, %s now %v, and %v. Read these requirements; diff has both sides.", file, parts[0], parts[1])
+		return message.Sprintf(ctx, "reverse-spec: %s now %v, and %v. Read these requirements; diff has both sides.", file, parts[0], parts[1])
 	case len(parts) == 1:
-		return message.Sprintf(ctx, "reverse-spec: by what people demand, %s now %v. Read these requirements; diff has both sides.", file, parts[0])
+		return message.Sprintf(ctx, "reverse-spec: %s now %v. Read these requirements; diff has both sides.", file, parts[0])
 	case len(late) > 0:
 		return message.Sprintf(ctx, "reverse-spec: requirements in %v are linked to %s; it was not compared.", naming(late, mostItems), file)
 	}

@@ -218,8 +218,8 @@ func TestRequirementsOfPeople(t *testing.T) {
 		}
 	}
 	edit("coins < 0", "coins < 0 /* owed */", "")
-	edit("is broken\")", "is empty\")", "reverse-spec: by what people demand, till/till.go now contradicts till/opening/broken (openspec/specs/till/spec.md:6). Read these requirements; diff has both sides.")
-	edit("coins < 0", "coins < 1", "reverse-spec: by what people demand, till/till.go now touches till/opening (openspec/specs/till/spec.md:3). Read these requirements; diff has both sides.")
+	edit("is broken\")", "is empty\")", "reverse-spec: till/till.go now contradicts till/opening/broken (openspec/specs/till/spec.md:6). Read these requirements; diff has both sides.")
+	edit("coins < 0", "coins < 1", "reverse-spec: till/till.go now touches till/opening (openspec/specs/till/spec.md:3). Read these requirements; diff has both sides.")
 	later := time.Now().Add(time.Hour)
 	if err := os.Chtimes(filepath.Join(p.Root(), "till/till.go"), later, later); err != nil {
 		t.Fatal(err)
