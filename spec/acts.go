@@ -270,7 +270,7 @@ func (n *narrator) outcome(o *cases.Outcome) string {
 	}
 	n.tell(o.After)
 	if events := n.events(o.After); events != "" {
-		return fmt.Sprintf(n.in("when %s then, %s", "再%s时，%s"), events, n.checked(o))
+		return fmt.Sprintf(n.in("when %s next, %s", "再%s时，%s"), events, n.checked(o))
 	}
 	return text
 }
