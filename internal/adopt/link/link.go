@@ -191,7 +191,7 @@ func (s *search) beside(q *query, u *Unit) bool {
 	return false
 }
 
-// besides matches the names of folders beside a program: of examples, trials, measurements, and what its tests use.
+// besides matches the names of folders beside a program: of examples, spikes, benchmarks, tests and what these use.
 var besides = lazyregexp.New(`(?i)^(?:examples?|samples?|demos?|tutorials?|playgrounds?|spikes?|bench(?:es|marks?)?|__?tests?__?|tests?|e2e|fixtures?|testdata|mocks?)$`)
 
 // leastExact is what the statements of a file must have exactly: their words are those of all that the file imports and joins.

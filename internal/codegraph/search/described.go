@@ -22,7 +22,7 @@ type inNames struct {
 	share float64
 }
 
-// description says how documentation and names go together.
+// description is what the table says.
 type description struct {
 	names  map[string][]inNames // the words in names, by the word of the documentation
 	common map[string]float64   // in how many of 1000 names a word is
@@ -73,8 +73,8 @@ func (d *description) share(asked, stem string) (share float64) {
 	return share
 }
 
-// explained returns how much of a name the words of a question explain, from 0 to 1. A word of the name counts by the probability that it is
-// there because of the question: "is" in isEmpty for "whether", but hardly "get" in getSize for "use".
+// explained returns how much of a name the words of a question explain, from 0 to 1. A word of the name counts with the probability that it is
+// there because of a word of the question: "is" in isEmpty for "whether", but hardly "get" in getSize for "use".
 func (d *description) explained(asked []string, name string) float64 {
 	sum, count := 0.0, 0.0
 	words.Each(name, func(word string, whole bool) {
