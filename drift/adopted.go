@@ -87,6 +87,12 @@ type adoptions struct {
 	surfaces map[string]Surface // of folders, as they are now
 }
 
+// Sharing returns options with which the comparisons of several adopted specs of a project read each folder once.
+func (o Options) Sharing(p *project.Project) Options {
+	o.adoptions = newAdoptions(p)
+	return o
+}
+
 func newAdoptions(p *project.Project) *adoptions {
 	a := &adoptions{project: p, once: make(chan struct{}, 1), reading: make(chan struct{}, 1), surfaces: map[string]Surface{}}
 	a.once <- struct{}{}

@@ -93,6 +93,27 @@ func All(ctx context.Context, p *project.Project) (list []*Spec, failed []error,
 	return list, failed, ctx.Err()
 }
 
+// LinkedTo reads the adopted specs of a project that are linked to a file. Locks that do not name it are not parsed; those that
+// cannot be read are left out.
+func LinkedTo(ctx context.Context, p *project.Project, file string) ([]*Spec, error) {
+	paths, err := Paths(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	var out []*Spec
+	for _, of := range paths {
+		text, err := p.ReadUpTo(LockPath(of), lock.MaxSize)
+		if err != nil || !lock.MayLink(text, file) {
+			continue
+		}
+		s, err := Open(p, of)
+		if err == nil && slices.ContainsFunc(s.Accepted(false), func(l *lock.Link) bool { return l.File == file }) {
+			out = append(out, s)
+		}
+	}
+	return out, ctx.Err()
+}
+
 // Save writes the lock of a spec.
 func (s *Spec) Save(p *project.Project) error {
 	if err := p.WriteFile(LockPath(s.Path), s.Lock.Encode()); err != nil {

@@ -229,7 +229,10 @@ func (k *candidate) contradicts(c *Change, p *part) bool {
 		}
 	}
 	least := 1
-	if !k.direct {
+	switch {
+	case k.near && !k.direct:
+		least = usedNumber
+	case !k.direct:
 		least = longNumber
 	}
 	return saysNumber(p.text, c, least)
@@ -249,14 +252,28 @@ func (k *candidate) recorded(a *link.Anchor, p *part) bool {
 // number matches numbers that are words of their own.
 var number = lazyregexp.New(`\b\d+(?:\.\d+)?\b`)
 
-// longNumber is the number of digits from which a number is one that another declaration of the file has by no accident.
-const longNumber = 3
+// The number of digits from which a number is no accident: one of a declaration that linked code uses, and one of another declaration
+// of the file.
+const (
+	usedNumber = 2
+	longNumber = 3
+)
 
 // saysNumber reports whether a text has a number, of some digits at least, that was replaced by another one.
 func saysNumber(text string, c *Change, least int) bool {
-	was, is := number.FindAllString(c.Was, -1), number.FindAllString(c.Is, -1)
-	said := number.FindAllString(text, -1)
+	was, is, said := numbersIn(c.Was), numbersIn(c.Is), numbersIn(text)
 	return len(is) > 0 && slices.ContainsFunc(was, func(n string) bool { return len(n) >= least && !slices.Contains(is, n) && slices.Contains(said, n) })
+}
+
+// numbersIn returns the numbers of a text, 60.0 as 60.
+func numbersIn(text string) []string {
+	list := number.FindAllString(text, -1)
+	for i, n := range list {
+		if whole, fraction, ok := strings.Cut(n, "."); ok {
+			list[i] = strings.TrimSuffix(whole+"."+strings.TrimRight(fraction, "0"), ".")
+		}
+	}
+	return list
 }
 
 // changedWords returns the words that only one side of a change has.

@@ -57,6 +57,11 @@ func TestConcerned(t *testing.T) {
 			Change{Files: []string{"bank.go"}, Symbol: "Pay", Was: "for range 3 {", Is: "for range 4 {"},
 			[]want{{"till/retries", 4, true}},
 		},
+		"the number of a constant that linked code uses, as another type": {
+			[]lock.Link{pay},
+			Change{Files: []string{"bank.go"}, Symbol: "port", Was: "port = 8443.0", Is: "port = 8444.0", Users: []string{"Pay"}},
+			[]want{{"till/retries", 4, true}},
+		},
 		"a number that nobody mentions": {
 			[]lock.Link{pay},
 			Change{Files: []string{"bank.go"}, Symbol: "Pay", Was: "wait(17)", Is: "wait(18)"},

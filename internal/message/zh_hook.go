@@ -27,7 +27,7 @@ func zhHook() []Entry {
 		{"%v in %s", "%[2]s 中有 %[1]v"},
 		{"drifted: %v", "已漂移：%v"},
 		{"contract tests failing: %v", "契约测试未通过：%v"},
-		{"%d older than their code and not compared", "%d 个早于其代码且未作比较"},
+		{"%d with newer code, not compared in time", "%d 个的代码较新，未及比较"},
 		{"%d not read, because time ran out", "%d 个因时间不足未读取"},
 	}
 }

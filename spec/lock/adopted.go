@@ -1,6 +1,7 @@
 package lock
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"path"
@@ -40,6 +41,13 @@ type Reason struct {
 
 // key identifies a link within its lock.
 func (l *Link) key() string { return l.Requirement + " " + l.File + "#" + l.Symbol }
+
+// MayLink reports whether the text of a lock may have links to a file, without parsing it.
+func MayLink(text []byte, file string) bool {
+	w := newWriter()
+	w.line(file)
+	return bytes.Contains(text, append([]byte(`"file":`), bytes.TrimSpace(w.out.Bytes())...))
+}
 
 // AdoptedPath returns the path of the lock of a spec that a person wrote: specs/.adopted/docs/login.md.jsonl for docs/login.md.
 func AdoptedPath(root, file string) string { return path.Join(root, AdoptedDir, file+extension) }

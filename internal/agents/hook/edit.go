@@ -14,7 +14,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
-	"github.com/reverse-spec/reverse-spec/spec/lock"
 )
 
 // The default time limits of [PostEdit].
@@ -33,6 +32,7 @@ func PostEdit(ctx context.Context, p *project.Project, file string, budget time.
 	if err != nil {
 		return "", err
 	}
+	ctx = source.Remembering(ctx) // the page and the adopted specs read the same files
 	within := func(limit time.Duration, report func(context.Context, *project.Project, string) string) string {
 		ctx, cancel := context.WithTimeout(ctx, cmp.Or(budget, limit))
 		defer cancel()
@@ -69,16 +69,15 @@ func pageEdited(ctx context.Context, p *project.Project, rel string) string {
 // demandsOn reports which requirements that people wrote an edit contradicts or touches; "" for a file that none is linked to, or
 // where nothing changed.
 func demandsOn(ctx context.Context, p *project.Project, file string) string {
-	specs, _, err := adopted.All(ctx, p)
+	specs, err := adopted.LinkedTo(ctx, p, file)
 	if err != nil {
 		return ""
 	}
+	o := drift.Options{Source: file, NoReport: true, Brief: true}.Sharing(p)
 	var contradicted, touched, late []any
 	for _, s := range specs {
-		if !slices.ContainsFunc(s.Accepted(false), func(l *lock.Link) bool { return l.File == file }) {
-			continue
-		}
-		r, err := detect(ctx, p, drift.Options{Spec: s.Path, Source: file, NoReport: true, Brief: true})
+		o.Spec = s.Path
+		r, err := detect(ctx, p, o)
 		if err != nil {
 			late = append(late, s.Path)
 			continue

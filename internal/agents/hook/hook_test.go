@@ -126,7 +126,7 @@ func TestUncheckedSpecsAreNotReportedAsFine(t *testing.T) {
 		Graph:  func(context.Context) (time.Time, error) { cancel(); return time.Time{}, errors.New("no store") },
 		Budget: time.Minute,
 	})
-	want := "reverse-spec: 1 spec in specs/; 1 older than their code and not compared."
+	want := "reverse-spec: 1 spec in specs/; 1 with newer code, not compared in time."
 	if line != want || err != nil {
 		t.Errorf("%q, %v", line, err)
 	}

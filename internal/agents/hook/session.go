@@ -16,11 +16,12 @@ import (
 	"github.com/reverse-spec/reverse-spec/drift/adopted"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/project/source"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // SessionBudget is the default time limit for comparing specs with code.
-const SessionBudget = 50 * time.Millisecond
+const SessionBudget = 75 * time.Millisecond
 
 // Session has the options of [SessionStart].
 type Session struct {
@@ -37,6 +38,7 @@ func SessionStart(ctx context.Context, p *project.Project, o Session) (string, e
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	ctx = source.Remembering(ctx) // specs of one folder read the same files
 	until, cancel := context.WithTimeout(ctx, cmp.Or(o.Budget, SessionBudget))
 	defer cancel()
 	list, err := p.List(ctx, spec.DefaultOutputDir)
@@ -52,8 +54,9 @@ func SessionStart(ctx context.Context, p *project.Project, o Session) (string, e
 	}
 	built, graphErr := o.Graph(ctx)
 	slices.SortStableFunc(specs, func(a, b standing) int { return b.written.Compare(a.written) })
+	reading := drift.Options{NoReport: true, Brief: true}.Sharing(p)
 	for i := range specs {
-		specs[i].compare(until, p)
+		specs[i].compare(until, p, reading)
 	}
 	parts := summary(specs, unseen)
 	switch {
@@ -192,11 +195,12 @@ func writtenSince(p *project.Project, front spec.Front, file time.Time) time.Tim
 }
 
 // compare compares the spec with its code if that is newer, as time permits.
-func (s *standing) compare(ctx context.Context, p *project.Project) {
+func (s *standing) compare(ctx context.Context, p *project.Project, reading drift.Options) {
 	if s.written.IsZero() || ctx.Err() != nil {
 		return
 	}
-	if r, err := detect(ctx, p, drift.Options{Spec: s.path, NoReport: true}); err == nil {
+	reading.Spec = s.path
+	if r, err := detect(ctx, p, reading); err == nil {
 		s.report = r
 	}
 }
@@ -237,7 +241,7 @@ func summary(specs []standing, unseen int) []message.Text {
 		parts = append(parts, message.New("contract tests failing: %v", naming(failing, mostNamed)))
 	}
 	if unknown > 0 {
-		parts = append(parts, message.New("%d older than their code and not compared", unknown))
+		parts = append(parts, message.New("%d with newer code, not compared in time", unknown))
 	}
 	if unseen > 0 {
 		parts = append(parts, message.New("%d not read, because time ran out", unseen))

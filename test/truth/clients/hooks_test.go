@@ -35,7 +35,7 @@ func TestHooksSpeak(t *testing.T) {
 	told(t, m.everything(), edited+"its interface changed since: 1 change, 1 breaking (`New`)", edited+"it was not compared")
 	m = newModel(t, say("done"))
 	c.ask(m, "hello")
-	told(t, m.told(), session+"drifted: specs/container/ring.spec.md (1 change, 1 breaking)", session+"1 older than their code and not compared")
+	told(t, m.told(), session+"drifted: specs/container/ring.spec.md (1 change, 1 breaking)", session+"1 with newer code, not compared in time")
 }
 
 // TestHooksAreSilent when they are turned off, and when something is wrong.
