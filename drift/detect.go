@@ -264,6 +264,9 @@ func (d *detection) readSpec() error {
 	if err != nil {
 		return err
 	}
+	if root := spec.NestedIn(d.project, rel); root != "" {
+		return message.Errorf("%s is a spec of the project in %s: run reverse-spec diff --project %s", rel, root, root)
+	}
 	d.spec, err = spec.Parse(text)
 	if err != nil {
 		return message.Errorf("%s: %w", rel, err)

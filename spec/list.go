@@ -10,7 +10,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
-// Paths returns the paths of a project's specs: every *.spec.md except the index.
+// Paths returns the paths of a project's specs: every *.spec.md except the index, and those of projects in its folders.
 func Paths(ctx context.Context, p *project.Project) ([]string, error) {
 	var out []string
 	for _, folder := range []string{".", DefaultOutputDir} { // explicitly, because it may be ignored by git
@@ -22,7 +22,7 @@ func Paths(ctx context.Context, p *project.Project) ([]string, error) {
 			return nil, err
 		}
 		for _, f := range l.Files {
-			if strings.HasSuffix(f.Path, ".spec.md") && path.Base(f.Path) != path.Base(IndexPath("")) {
+			if strings.HasSuffix(f.Path, ".spec.md") && path.Base(f.Path) != path.Base(IndexPath("")) && NestedIn(p, f.Path) == "" {
 				out = append(out, f.Path)
 			}
 		}
@@ -30,6 +30,33 @@ func Paths(ctx context.Context, p *project.Project) ([]string, error) {
 	slices.Sort(out)
 	return slices.Compact(out), nil
 }
+
+// NestedIn returns the folder that a spec takes for its project, if that is not the project itself: packages/cart for
+// packages/cart/specs/src.spec.md, if the files that the spec describes are there and not here. It is "" for another spec.
+func NestedIn(p *project.Project, file string) string {
+	at := strings.LastIndex(file, "/"+DefaultOutputDir+"/")
+	if at < 0 {
+		return ""
+	}
+	text, err := p.ReadStart(file, mostFront)
+	if err != nil {
+		return ""
+	}
+	front, err := ParseFront(text)
+	if err != nil {
+		return ""
+	}
+	in := func(root string) bool {
+		return slices.ContainsFunc(front.RelatedFiles, func(name string) bool { return !p.ModTime(path.Join(root, name)).IsZero() })
+	}
+	if root := file[:at]; !in(".") && in(root) {
+		return root
+	}
+	return ""
+}
+
+// mostFront is how much is read of a spec for its front matter, in bytes.
+const mostFront = 64 << 10
 
 // Texts returns the specs of a project as they are in their files, by path. A file that cannot be read or is longer than [MaxSize] is left
 // out.

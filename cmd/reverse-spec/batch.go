@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -36,6 +38,7 @@ EXIT STATUS
 		Args: rangeArgs(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
+				a.sayOwnProject(args[0])
 				a.project = args[0]
 			}
 			if price != "" && !dry {
@@ -68,6 +71,17 @@ EXIT STATUS
 	addForm(cmd, &opts.Form)
 	model.add(cmd)
 	return interruptible(cmd, message.Key("the specs that were written stay: the same command goes on with the others"))
+}
+
+// sayOwnProject says what a folder of a work tree means as an argument, unless it is a project of its own.
+func (a *app) sayOwnProject(dir string) {
+	is := func(name string) bool { _, err := os.Lstat(name); return err == nil }
+	if filepath.Clean(dir) == "." || !filepath.IsLocal(dir) || !is(".git") || is(filepath.Join(dir, ".git")) || is(filepath.Join(dir, spec.DefaultOutputDir)) {
+		return
+	}
+	dir = filepath.ToSlash(filepath.Clean(dir))
+	a.note(message.New("%s is taken for a project of its own: its specs go to %s, and their paths begin there. For the whole project: reverse-spec batch; for this folder of it: reverse-spec generate %s",
+		dir, dir+"/"+spec.DefaultOutputDir, dir))
 }
 
 // addBatchFlags adds the flags that are options of a batch.

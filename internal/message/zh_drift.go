@@ -47,6 +47,7 @@ func zhDriftWords() []Entry {
 // zhDriftDetection is what can go wrong, and what to do about the items.
 func zhDriftDetection() []Entry {
 	return []Entry{
+		{"%s is a spec of the project in %s: run reverse-spec diff --project %s", "%s 是 %s 中项目的规格：请运行 reverse-spec diff --project %s"},
 		{"name a spec or a git revision to compare with", "未指定规格或基准版本"},
 		{"name the source: the spec does not say what it was written from", "未指定源代码路径：规格没有写明它由哪些代码生成"},
 		{"the spec describes %s, but %s is compared", "规格描述的是 %s，而比较的是 %s"},
