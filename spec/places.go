@@ -106,6 +106,33 @@ func (f *Front) LongPlace(at string) string {
 	return longPlace(at, folderOf(f.SourceTarget, f.Scope), f.RelatedFiles)
 }
 
+// Row is a row of the table of a requirement.
+type Row struct {
+	Cells  []string // without the last one, which is empty or where the row is; an empty first cell is that of the row above
+	Places []string // file:line, in the project
+}
+
+// Rows returns the rows of a requirement's table, each with where it is; none for a requirement without one.
+func (s *Spec) Rows(r *Requirement) []Row {
+	list, _ := table(r.Text)
+	var out []Row
+	for _, cells := range list {
+		last := len(cells) - 1
+		if last < 1 {
+			continue
+		}
+		if cells[0] == "" && len(out) > 0 {
+			cells[0] = out[len(out)-1].Cells[0]
+		}
+		row := Row{Cells: cells[:last]}
+		for _, at := range wholePlaces(markdown.Uncodes(cells[last])) {
+			row.Places = append(row.Places, s.LongPlace(at))
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
 // lengthen gives the places of all items their paths in the project.
 func (s *Spec) lengthen() {
 	evidence := func(list []Evidence) {

@@ -15,6 +15,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/rag"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
 // Options configure [For].
@@ -34,6 +35,7 @@ const (
 	mostMore   = 12 // behind these, by their names alone
 	mostCode   = 4
 	mostRules  = 5
+	mostRows   = 2 // of the table of a requirement
 	mostTests  = 5
 	mostFiles  = 2
 	mostLines  = 24 // of the code of a place
@@ -104,6 +106,7 @@ func For(ctx context.Context, p *project.Project, g *graphs.Graph, task string, 
 	}
 	out.Warning = answer.Metadata.Warning
 	out.choose(answer.Candidates, o.Offset)
+	out.demands(ctx, p)
 	out.rules(ctx, p)
 	if err := out.tests(ctx, g); err != nil {
 		return nil, err
@@ -186,22 +189,24 @@ func (o *Orientation) tests(ctx context.Context, g *graphs.Graph) error {
 			return err
 		}
 		var ids []codegraph.ID
+		named := map[codegraph.ID]bool{} // tests, not what sets them up
 		for _, e := range x.Edges {
 			ids = append(ids, e.From)
+			named[e.From] = named[e.From] || e.Type == codegraph.Tests
 		}
 		nodes, err := g.Reader().Nodes(ctx, ids)
 		if err != nil {
 			return err
 		}
-		o.addTests(slices.DeleteFunc(nodes, func(n codegraph.Node) bool { return !n.Test }), at)
+		o.addTests(slices.DeleteFunc(nodes, func(n codegraph.Node) bool { return !n.Test }), named, at)
 	}
 	slices.SortStableFunc(o.Tests, func(a, b Test) int { return b.Places - a.Places })
 	o.Tests = o.Tests[:min(len(o.Tests), mostTests)]
 	return nil
 }
 
-// addTests adds the tests of one place.
-func (o *Orientation) addTests(nodes []codegraph.Node, at map[string]int) {
+// addTests adds the tests of one place, by their names those that are tests.
+func (o *Orientation) addTests(nodes []codegraph.Node, named map[codegraph.ID]bool, at map[string]int) {
 	counted := map[string]bool{}
 	for _, n := range nodes {
 		i, known := at[n.Path]
@@ -209,7 +214,7 @@ func (o *Orientation) addTests(nodes []codegraph.Node, at map[string]int) {
 			i, at[n.Path] = len(o.Tests), len(o.Tests)
 			o.Tests = append(o.Tests, Test{File: n.Path})
 		}
-		if !slices.Contains(o.Tests[i].Names, n.Name) {
+		if n.Label != codegraph.LabelModule && (named[n.ID] || resolve.IsTest(n.Name, n.Decorators)) && !slices.Contains(o.Tests[i].Names, n.Name) {
 			o.Tests[i].Names = append(o.Tests[i].Names, n.Name)
 		}
 		if !counted[n.Path] {

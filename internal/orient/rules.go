@@ -2,9 +2,12 @@ package orient
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/drift/adopted"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
@@ -30,20 +33,61 @@ func (o *Orientation) rules(ctx context.Context, p *project.Project) {
 	}
 }
 
-// rulesOf adds the requirements of a spec whose evidence is in a place.
+// rulesOf adds the requirements of a spec whose evidence is in a place: of one with a table, the rows that are.
 func (o *Orientation) rulesOf(page string, s *spec.Spec, at *Place) {
-	for _, r := range s.Requirements {
+	for i := range s.Requirements {
+		r := &s.Requirements[i]
 		if len(o.Rules) == mostRules {
 			return
 		}
-		for _, e := range r.Evidence {
-			file, line, _ := strings.Cut(e.Place, ":")
-			n, err := strconv.Atoi(line)
-			if err != nil || file != at.File || n < at.Line || n > at.end {
-				continue
+		var rows []string
+		for _, row := range s.Rows(r) {
+			if slices.ContainsFunc(row.Places, at.has) {
+				rows = append(rows, strings.Join(row.Cells, " | "))
 			}
+		}
+		switch {
+		case len(rows) > 0:
+			text := strings.Join(rows[:min(len(rows), mostRows)], "; ")
+			if name := "`" + explore.Short(at.Symbol, at.File) + "`"; !strings.Contains(text, name) { // the title says of what
+				text = name + " | " + text
+			}
+			o.addRule(Rule{ID: r.ID, Text: oneLine(text), Spec: page})
+		case slices.ContainsFunc(r.Evidence, func(e spec.Evidence) bool { return at.has(e.Place) }):
 			o.addRule(Rule{ID: r.ID, Text: sentence(r), Spec: page})
-			break
+		}
+	}
+}
+
+// has reports whether file:line is in a place.
+func (p *Place) has(at string) bool {
+	file, line, _ := strings.Cut(at, ":")
+	n, err := strconv.Atoi(line)
+	return err == nil && file == p.File && n >= p.Line && n <= p.end
+}
+
+// demands adds the requirements that people wrote and linked to the places.
+func (o *Orientation) demands(ctx context.Context, p *project.Project) {
+	linked := map[string][]*adopted.Spec{} // by file
+	for i := range o.main() {
+		at := &o.Places[i]
+		specs, known := linked[at.File]
+		if !known {
+			specs, _ = adopted.LinkedTo(ctx, p, at.File) // what cannot be read is left out
+			linked[at.File] = specs
+		}
+		for _, s := range specs {
+			o.demandsOf(s, at)
+		}
+	}
+}
+
+// demandsOf adds the requirements of an adopted spec that are linked to a place.
+func (o *Orientation) demandsOf(s *adopted.Spec, at *Place) {
+	name := explore.Short(at.Symbol, at.File)
+	for _, l := range s.Accepted(false) {
+		if r := s.Requirement(l.Requirement); r != nil && len(o.Rules) < mostRules && l.File == at.File && l.Symbol == name {
+			o.addRule(Rule{ID: r.ID, Text: oneLine(r.Title + ": " + strings.Join(strings.Fields(r.Text), " ")), Spec: s.Path})
 		}
 	}
 }
@@ -59,7 +103,7 @@ func (o *Orientation) addRule(r Rule) {
 }
 
 // sentence returns the first sentences of a requirement, on one line.
-func sentence(r spec.Requirement) string {
+func sentence(r *spec.Requirement) string {
 	text := strings.TrimSpace(r.Text)
 	if text == "" || strings.HasPrefix(text, "|") { // a table, which its title sums up
 		return r.Title

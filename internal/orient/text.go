@@ -86,6 +86,9 @@ func (p *Place) line(lang message.Lang) string {
 
 // line is a file with tests in the list.
 func (t *Test) line(lang message.Lang) string {
+	if len(t.Names) == 0 {
+		return fmt.Sprintf("- %s\n", t.File)
+	}
 	const most = 3
 	names := strings.Join(t.Names[:min(len(t.Names), most)], ", ")
 	if n := len(t.Names) - most; n > 0 {

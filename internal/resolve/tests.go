@@ -15,7 +15,7 @@ var setUps = setOf("setUp", "setup", "setup_method", "setUpClass", "setup_class"
 // setUpMarks are the annotations of such functions, testMarks those of tests.
 var (
 	setUpMarks = setOf("BeforeEach", "BeforeAll", "Before", "BeforeClass", "BeforeMethod", "BeforeTest", "SetUp", "OneTimeSetUp", "TestInitialize", "ClassInitialize")
-	testMarks  = setOf("Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "Fact", "Theory", "TestCase", "TestMethod", "DataTestMethod", "test", "rstest", "tokio.test")
+	testMarks  = setOf("Test", "ParameterizedTest", "RepeatedTest", "TestFactory", "Fact", "Theory", "TestCase", "TestMethod", "DataTestMethod", "test", "rstest", "test_case", "wasm_bindgen_test")
 	testNames  = []string{"Test", "Example", "Fuzz", "Benchmark", "test_", "test"}
 )
 
@@ -40,11 +40,13 @@ func (s *Symbol) IsSetUp() bool {
 
 // isTest reports whether a function of a test file is a test.
 func (s *Symbol) isTest() bool {
-	if s.Label != codegraph.LabelFunction && s.Label != codegraph.LabelMethod || s.IsSetUp() {
-		return false
-	}
-	return slices.ContainsFunc(testNames, func(prefix string) bool { return strings.HasPrefix(s.Name, prefix) }) ||
-		slices.ContainsFunc(s.Decorators, func(d string) bool {
+	return (s.Label == codegraph.LabelFunction || s.Label == codegraph.LabelMethod) && !s.IsSetUp() && IsTest(s.Name, s.Decorators)
+}
+
+// IsTest reports whether a function with a name and decorators, of a test file, is a test.
+func IsTest(name string, decorators []string) bool {
+	return slices.ContainsFunc(testNames, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) ||
+		slices.ContainsFunc(decorators, func(d string) bool {
 			name, _ := mark(d)
 			return testMarks[name]
 		})
@@ -54,14 +56,16 @@ func (s *Symbol) isTest() bool {
 func mark(decorator string) (name, args string) {
 	name, args, _ = strings.Cut(strings.TrimLeft(decorator, "@[#"), "(")
 	name = strings.TrimSuffix(name, "]")
-	return name[strings.LastIndexByte(name, '.')+1:], args
+	return name[strings.LastIndexAny(name, ".:")+1:], args
 }
 
 // tests adds an edge from each test of a test file to each symbol of another file that the test reaches: by its own body, the
-// set-up of its class or file, and the functions of the file that these use. Tests that are closures are those of the file.
+// set-up of its class or file, and the functions of the file that these use. Tests that are closures are those of the file. A test in a
+// file of code has an edge to what it reaches outside the module that the test is in.
 func (l *Linker) tests() {
 	u := l.unit
-	if !u.file.Test {
+	tests := u.testsOf()
+	if len(tests) == 0 {
 		return
 	}
 	out := map[int][]*Edge{} // by symbol
@@ -72,15 +76,33 @@ func (l *Linker) tests() {
 	}
 	setUp := map[int][]int{} // by class; 0 for the file
 	for i := range u.symbols {
-		if s := &u.symbols[i]; i > 0 && s.Label != codegraph.LabelVariable && s.IsSetUp() {
+		if s := &u.symbols[i]; i > 0 && u.file.Test && s.Label != codegraph.LabelVariable && s.IsSetUp() {
 			setUp[s.Parent] = append(setUp[s.Parent], i)
 		}
 	}
+	for _, i := range tests {
+		l.reach(i, out, append(slices.Clone(setUp[0]), setUp[u.symbols[i].Parent]...))
+	}
+}
+
+// testsOf returns the tests of a file: the symbols of a test file that are tests, and the file itself, whose closures may be some; the
+// functions of a file of code that are marked as tests.
+func (u *unit) testsOf() []int {
+	var out []int
 	for i := range u.symbols {
-		if i == 0 || u.symbols[i].isTest() {
-			l.reach(i, out, append(slices.Clone(setUp[0]), setUp[u.symbols[i].Parent]...))
+		if s := &u.symbols[i]; u.file.Test && (i == 0 || s.isTest()) || !u.file.Test && i > 0 && IsTest("", s.Decorators) {
+			out = append(out, i)
 		}
 	}
+	return out
+}
+
+// beside reports whether a symbol of the file of a test is one of the test's: any in a test file, in a file of code one in the module that
+// the test is in.
+func (l *Linker) beside(test, to int) bool {
+	s := l.unit.symbols
+	module := s[test].Qualified[:strings.LastIndexByte(s[test].Qualified, '.')+1]
+	return l.unit.file.Test || module != "" && strings.HasPrefix(s[to].Qualified, module)
 }
 
 // InTest reports whether a function is a test, or in one, of a file that is not for tests alone.
@@ -108,7 +130,7 @@ func (l *Linker) reach(test int, out map[int][]*Edge, setUp []int) {
 	}
 	for i := 0; i < len(open); i++ {
 		for _, e := range out[open[i]] {
-			if e.Path == u.file.Path {
+			if e.Path == u.file.Path && l.beside(test, e.To) {
 				if !seen[e.To] && !u.symbols[e.To].isTest() {
 					seen[e.To] = true
 					open = append(open, e.To)

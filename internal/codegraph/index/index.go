@@ -232,7 +232,7 @@ const schema = graphVersion<<16 | code.FactsVersion<<8 | words.Version
 func IsCurrent(s store.State) bool { return s.Schema == schema }
 
 // graphVersion is the version of the nodes and edges that are made from the same facts.
-const graphVersion = 5 // tests in files of code
+const graphVersion = 6 // TESTS edges of tests in files of code
 
 // state returns the state of the graph after this run.
 func (r *run) state(ctx context.Context) store.State {

@@ -326,6 +326,9 @@ func (r *springReader) succeeds(e *Endpoint, c *springController, n *resolve.Nod
 	if s == nil || answersEntity(s.Returns) || s.Returns == "" && n.File != "" && r.files[n.File].Language == "kotlin" {
 		return
 	}
+	if s.Returns == "void" && slices.ContainsFunc(s.Params, func(p code.Param) bool { return strings.HasSuffix(p.Type, "Response") }) {
+		return // what it does with the response says
+	}
 	if !body && (s.Returns == "String" || s.Returns == "ModelAndView") { // a view, or a redirection
 		return
 	}

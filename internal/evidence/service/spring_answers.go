@@ -15,7 +15,7 @@ var springEntities = map[string]int{
 }
 
 // springAnswered reads ResponseEntity.status(404).body(…), new ResponseEntity<>(body, status), ProblemDetail.forStatus(404),
-// response.sendError(404), and "redirect:/path".
+// response.sendError(404), response.sendRedirect("/path") and "redirect:/path".
 func springAnswered(p *Project, at Site) (Answer, bool) {
 	v := at.Stmt.Value
 	if v == nil {
@@ -35,6 +35,8 @@ func springAnswered(p *Project, at Site) (Answer, bool) {
 	status := p.entityStatus(at.File, v, 0)
 	switch {
 	case status > 0:
+	case springResponse(p, at, v) && Last(v.Text) == "sendRedirect":
+		status = 302
 	case springResponse(p, at, v):
 		status = p.Status(at.File.Path, v.Arg(0))
 	case v.Text == "sendError" || v.Text == "setStatus": // a function that is given the response
@@ -63,7 +65,7 @@ func springView(p *Project, at Site) bool {
 // springResponse reports whether a call sets the status of the response that a function is given.
 func springResponse(p *Project, at Site, v *code.Value) bool {
 	before, name := CutLast(v.Text)
-	if name != "sendError" && name != "setStatus" && name != "setStatusCode" || before == "" || strings.Contains(before, "(") {
+	if !slices.Contains([]string{"sendError", "sendRedirect", "setStatus", "setStatusCode"}, name) || before == "" || strings.Contains(before, "(") {
 		return false
 	}
 	if at.Function != nil {

@@ -1,6 +1,7 @@
 package rust
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -105,6 +106,9 @@ func functionFacts(b *core.FactBuilder, n syntax.Node) {
 	def.Static = inType && self == ""
 	def.Abstract = inType && !body.Ok()
 	s.Async = n.Child("function_modifiers").Has("async")
+	if marks := attributesOf(n); slices.ContainsFunc(marks, isTestAttribute) {
+		s.Decorators = marks // declarations for tests alone are no symbols of the file
+	}
 	typeParams(b, n)
 	for p := range n.Field("parameters").NamedSeq() {
 		param(b, p)
