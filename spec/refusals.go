@@ -57,16 +57,14 @@ func (m *material) servedTitle(claims []*evidence.Claim) string {
 	routes := map[string][]string{}
 	var order []string
 	for _, c := range claims {
-		for _, answer := range c.Served.Success[:min(1, len(c.Served.Success))] {
-			if unknownStatus(answer) {
-				continue
-			}
-			status, _, _ := strings.Cut(answer, " ")
-			if routes[status] == nil {
-				order = append(order, status)
-			}
-			routes[status] = append(routes[status], c.Name)
+		status := m.successOf(c)
+		if status == "" {
+			continue
 		}
+		if routes[status] == nil {
+			order = append(order, status)
+		}
+		routes[status] = append(routes[status], c.Name)
 	}
 	if len(order) == 0 {
 		return fmt.Sprintf(wording.In(m.lang, "The %d routes of the table above SHALL be served", "必须提供上表中的 %d 条路由"), len(claims))
@@ -77,6 +75,18 @@ func (m *material) servedTitle(claims []*evidence.Claim) string {
 		parts = append(parts, fmt.Sprintf(wording.In(m.lang, "%s with %s", "%s 以 %s 应答"), m.sum(routes[status]), status))
 	}
 	return strings.Join(parts, wording.In(m.lang, ", ", "，"))
+}
+
+// successOf returns the statuses with which a route answers a request that it does not refuse: "200 or 303"; "" if they are not known.
+func (m *material) successOf(c *evidence.Claim) string {
+	var list []string
+	for _, answer := range c.Served.Success {
+		if status, _, _ := strings.Cut(answer, " "); !unknownStatus(answer) && !slices.Contains(list, status) {
+			list = append(list, status)
+		}
+	}
+	slices.Sort(list)
+	return strings.Join(list, m.in(" or ", " 或 "))
 }
 
 // refused returns a statement for each status with which requests are refused: a sentence for one case, a table for several.

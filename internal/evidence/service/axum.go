@@ -29,10 +29,14 @@ type axumReader struct {
 	used   map[string]bool // routers that are part of others: functions and variables
 	depth  int
 	errors *axumErrors
+	// extractors are those of the framework with the errors with which they reject.
+	extractors map[string]extractor
+	// response is a type whose values have a status of their own; "" for none. A handler that returns it has no status by itself.
+	response string
 }
 
 func axumEvents(p *Project) []Event {
-	x := &axumReader{Project: p, used: map[string]bool{}, errors: newAxumErrors(p)}
+	x := &axumReader{Project: p, used: map[string]bool{}, errors: newAxumErrors(p, "into_response"), extractors: axumExtractors}
 	var out []Event
 	for _, r := range x.routes() {
 		e := x.endpoint(&r)
@@ -317,11 +321,7 @@ func (x *axumReader) endpoint(r *axumRoute) Endpoint {
 	for _, l := range r.layers {
 		e.Chain = append(e.Chain, x.layer(l)...)
 	}
-	f := x.File(r.handler.File)
-	var n *resolve.Node
-	if r.handler.Kind == code.ValueName {
-		n = x.NodeOf(f.Path, r.handler.Text, r.handler.Line)
-	}
+	f, n := x.File(r.handler.File), x.handlerOf(r.handler)
 	if n == nil || !IsFunction(n) {
 		if body := literalBody(f, r.handler.Value); body != nil {
 			e.Handler.Name, e.Handler.Body = "closure", body
@@ -341,10 +341,22 @@ func (x *axumReader) endpoint(r *axumRoute) Endpoint {
 			e.succeed(a.Answer)
 		}
 	}
-	if len(e.Success) == 0 {
+	if s := x.Symbol(n); len(e.Success) == 0 && (x.response == "" || s != nil && !strings.Contains(s.Returns, x.response)) {
 		e.Success = []Answer{{Status: 200, At: e.Handler.At}}
 	}
 	return e
+}
+
+// handlerOf returns what a handler names; nil for a closure.
+func (x *axumReader) handlerOf(g Given) *resolve.Node {
+	if g.Kind != code.ValueName {
+		return nil
+	}
+	n := x.NodeOf(g.File, g.Text, g.Line)
+	if list := x.functionsNamed(g.Text, "rust"); (n == nil || !IsFunction(n)) && len(list) == 1 {
+		return list[0] // a module has the same name
+	}
+	return n
 }
 
 // axumLayers are layers of libraries that refuse, by a part of their expression.
@@ -364,18 +376,27 @@ var axumLayers = []struct {
 func (x *axumReader) layer(g Given) []Step {
 	var out []Step
 	g.All(func(v *code.Value) bool {
+		at := Place{g.File, v.Line}
+		if step, ok := x.transform(v, at); ok {
+			out = append(out, step)
+			return false
+		}
 		if v.Kind != code.ValueCall {
 			return true
 		}
-		at := Place{g.File, v.Line}
 		switch Last(v.Text) {
 		case "from_fn", "from_fn_with_state":
 			if n := x.Node(g.File, &v.Args[len(v.Args)-1]); len(v.Args) > 0 && n != nil && IsFunction(n) {
 				step := Step{Kind: Middleware, Name: n.Path(), Node: n, At: at}
-				for _, a := range x.errors.answers(n) {
-					if a.Status >= 400 {
-						step.Refusals = append(step.Refusals, a)
-					}
+				step.Refusals = x.refusedBy(n)
+				out = append(out, step)
+			}
+			return false
+		case "bearer", "basic":
+			if strings.Contains(v.Text, "HttpAuthentication") && len(v.Args) > 0 {
+				step := Step{Kind: Middleware, Name: v.Text, At: at, Refusals: []Refusal{{Answer: Answer{Status: 401, At: at}}}}
+				if n := x.Node(g.File, &v.Args[0]); n != nil && IsFunction(n) {
+					step.Name, step.Node = n.Path(), n
 				}
 				out = append(out, step)
 			}
@@ -391,4 +412,9 @@ func (x *axumReader) layer(g Given) []Step {
 		return true
 	})
 	return out
+}
+
+// refusedBy returns the answers that middleware gives instead of what it is around.
+func (x *axumReader) refusedBy(n *resolve.Node) []Refusal {
+	return slices.DeleteFunc(slices.Clone(x.errors.answers(n)), func(a Refusal) bool { return a.Status < 300 })
 }

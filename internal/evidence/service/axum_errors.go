@@ -16,11 +16,12 @@ type axumErrors struct {
 	*Project
 	known   map[*resolve.Node][]Refusal
 	methods map[string][]*resolve.Node // by owner and name
+	shows   []string                   // the methods by which an error says what it answers, the first that it has
 	depth   int
 }
 
-func newAxumErrors(p *Project) *axumErrors {
-	x := &axumErrors{Project: p, known: map[*resolve.Node][]Refusal{}, methods: map[string][]*resolve.Node{}}
+func newAxumErrors(p *Project, shows ...string) *axumErrors {
+	x := &axumErrors{Project: p, known: map[*resolve.Node][]Refusal{}, methods: map[string][]*resolve.Node{}, shows: shows}
 	for _, f := range p.Files {
 		if f.Language != "rust" {
 			continue
@@ -103,15 +104,16 @@ func (c *axumAnswers) add(list []Refusal, line int) {
 	}
 }
 
-// placeOf returns the last statement before the end of a line, or the error on that line; nil if there is none.
+// placeOf returns the last statement that begins before the end of a line, or the error that it may end with: that of what is left if
+// there is no value, x.ok_or(error)?; nil if there is none.
 func (c *axumAnswers) placeOf(line int) *paths.Place {
 	var out *paths.Place
 	for i := range c.places {
 		p := &c.places[i]
-		if p.Stmt.Line == line && p.Stmt.Op == code.StmtError { // before the value that is left if there is none: x.ok_or(error)?
-			return p
+		if p.Stmt.Line > line || out != nil && p.Stmt.Line < out.Stmt.Line {
+			continue
 		}
-		if p.Stmt.Line <= line {
+		if out == nil || p.Stmt.Line > out.Stmt.Line || out.Stmt.Op != code.StmtError {
 			out = p
 		}
 	}
@@ -228,10 +230,35 @@ func (x *axumErrors) use(file *code.File, body *code.Body, u *resolve.Use) []Ref
 			out = append(out, Refusal{Answer: a})
 		}
 		return out
-	case u.Type == codegraph.Calls && IsFunction(u.To) && !slices.Contains(axumShown, u.To.Name) && !mapsError(file, u) && !handlesError(body, u):
-		return slices.DeleteFunc(slices.Clone(x.answers(u.To)), func(a Refusal) bool { return a.Status < 400 })
+	case IsFunction(u.To) && !slices.Contains(axumShown, u.To.Name):
+		return x.useOf(file, body, u)
 	}
 	return nil
+}
+
+// useOf returns the refusals of the use of a function: of a call, and of one that makes the error of another.
+func (x *axumErrors) useOf(file *code.File, body *code.Body, u *resolve.Use) []Refusal {
+	switch {
+	case u.Type == codegraph.Calls && !mapsError(file, u) && !handlesError(body, u):
+		list := slices.Clone(x.answers(u.To))
+		if s := x.Symbol(u.To); s != nil && Last(s.Returns) == actixResponse {
+			return givenHere(list)
+		}
+		return slices.DeleteFunc(list, func(a Refusal) bool { return a.Status < 400 })
+	case u.Type == codegraph.References && givenForError(file, u):
+		return givenHere(slices.DeleteFunc(slices.Clone(x.answers(u.To)), func(a Refusal) bool { return a.Status < 400 }))
+	}
+	return nil
+}
+
+// givenHere returns the answers of a function that makes them without a condition as those of the place that it is called in.
+func givenHere(list []Refusal) []Refusal {
+	for i := range list {
+		if len(list[i].When) == 0 {
+			list[i].At, list[i].In = Place{}, ""
+		}
+	}
+	return list
 }
 
 // said returns the text that a variant is made with: Error::BadRequest("text".into()).
@@ -318,6 +345,15 @@ func mapsError(file *code.File, u *resolve.Use) bool {
 	return false
 }
 
+// givenForError reports whether a function is given to a method that makes another error with it: result.map_err(refused).
+func givenForError(file *code.File, u *resolve.Use) bool {
+	return slices.ContainsFunc(file.Bodies.Calls, func(c code.CallUse) bool {
+		return slices.Contains([]string{"map_err", "ok_or_else"}, Last(c.Value.Text)) && slices.ContainsFunc(c.Value.Args, func(a code.Value) bool {
+			return a.Kind == code.ValueName && a.Line == u.Line && Last(strings.ReplaceAll(a.Text, "::", ".")) == u.Name
+		})
+	})
+}
+
 // handlesError reports whether the result of a call is matched, with an arm for its error.
 func handlesError(body *code.Body, u *resolve.Use) bool {
 	found := false
@@ -341,7 +377,7 @@ func axumStatuses(v *code.Value, around *code.Value) []Answer {
 		return axumNamed(v, around)
 	}
 	var out []Answer
-	if status := axumRedirects[v.Text]; v.Kind == code.ValueCall && status > 0 {
+	if status := cmp.Or(axumRedirects[v.Text], actixStatus(v.Text)); v.Kind == code.ValueCall && status > 0 {
 		out = append(out, Answer{Status: status})
 	}
 	for i := range v.Args {
@@ -372,7 +408,7 @@ func (x *axumErrors) statuses(enum, variant string, depth int) []Answer {
 	if depth > maxSteps {
 		return nil
 	}
-	for _, m := range x.methods[enum+".into_response"] {
+	for _, m := range x.showing(enum) {
 		return x.shown(m, enum, variant, "", depth)
 	}
 	var out []Answer
@@ -384,7 +420,7 @@ func (x *axumErrors) statuses(enum, variant string, depth int) []Answer {
 		}
 		for _, m := range c.Symbol.Members {
 			if slices.ContainsFunc(m.Params, func(p code.Param) bool { return Last(p.Type) == enum }) {
-				for _, shown := range x.methods[owner+".into_response"] {
+				for _, shown := range x.showing(owner) {
 					out = append(out, x.shown(shown, owner, m.Name, variant, depth)...)
 				}
 			}
@@ -393,12 +429,22 @@ func (x *axumErrors) statuses(enum, variant string, depth int) []Answer {
 	return out
 }
 
+// showing returns the methods by which an enumeration says what it answers.
+func (x *axumErrors) showing(enum string) []*resolve.Node {
+	for _, name := range x.shows {
+		if list := x.methods[enum+"."+name]; len(list) > 0 {
+			return list
+		}
+	}
+	return nil
+}
+
 // wrappers returns the enumerations with an answer of their own, by name.
 func (x *axumErrors) wrappers(except string) map[string]*Class {
 	out := map[string]*Class{}
 	for name, list := range x.classes {
 		for i := range list {
-			if name != except && list[i].Symbol.Kind == code.Enum && len(x.methods[name+".into_response"]) > 0 {
+			if name != except && list[i].Symbol.Kind == code.Enum && len(x.showing(name)) > 0 {
 				out[name] = &list[i]
 			}
 		}

@@ -9,14 +9,20 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
-// axumExtractors are the extractors of Axum with the statuses of their rejections.
-var axumExtractors = map[string][]int{
-	"Json":        {415, 400, 422},
-	"Form":        {415, 422},
-	"Multipart":   {400},
-	"TypedHeader": {400},
-	"Query":       {400},
-	"Path":        {400},
+// extractor is what an extractor rejects requests with.
+type extractor struct {
+	statuses []int
+	error    string
+}
+
+// axumExtractors are the extractors of Axum.
+var axumExtractors = map[string]extractor{
+	"Json":        {[]int{415, 400, 422}, "JsonRejection"},
+	"Form":        {[]int{415, 422}, "FormRejection"},
+	"Multipart":   {[]int{400}, "MultipartRejection"},
+	"TypedHeader": {[]int{400}, "TypedHeaderRejection"},
+	"Query":       {[]int{400}, "QueryRejection"},
+	"Path":        {[]int{400}, "PathRejection"},
 }
 
 // extract adds the steps of a handler's parameters, in their order, and the inputs that they read.
@@ -28,36 +34,36 @@ func (x *axumReader) extract(e *Endpoint, n *resolve.Node) {
 	for _, param := range s.Params {
 		kind, inner := cutGeneric(param.Type)
 		at := Place{n.File, n.Line}
-		if c := x.rustType(kind); c != nil {
+		if c := x.rustType(n.File, kind); c != nil {
 			x.extractor(e, c, at)
 			if strings.Contains(strings.ToLower(kind), "json") || strings.Contains(strings.ToLower(kind), "valid") {
-				x.body(e, inner)
+				x.body(e, n.File, inner)
 			}
 			continue
 		}
-		kind, inner, statuses := axumRejections(kind, inner)
-		if len(statuses) == 0 || !x.rejects(e, kind, inner) {
+		kind, inner, statuses := x.rejections(kind, inner)
+		if len(statuses) == 0 || !x.rejects(e, n.File, kind, inner) {
 			continue
 		}
 		step := Step{Kind: Validation, Name: param.Type, At: at}
 		for _, status := range statuses {
-			step.Refusals = append(step.Refusals, Refusal{Answer: Answer{Status: status, Error: kind + "Rejection", At: at}})
+			step.Refusals = append(step.Refusals, Refusal{Answer: Answer{Status: status, Error: x.extractors[kind].error, At: at}})
 		}
 		e.Chain = append(e.Chain, step)
 	}
 }
 
-// axumRejections returns the extractor that a type is, with what it reads and the statuses of its rejections: Valid<Json<T>>
+// rejections returns the extractor that a type is, with what it reads and the statuses of its rejections: Valid<Json<T>>
 // also refuses what is not valid.
-func axumRejections(outer, within string) (kind, inner string, statuses []int) {
-	if statuses, known := axumExtractors[outer]; known {
-		return outer, within, statuses
+func (x *axumReader) rejections(outer, within string) (kind, inner string, statuses []int) {
+	if own, known := x.extractors[outer]; known {
+		return outer, within, own.statuses
 	}
 	kind, inner = cutGeneric(within)
 	if !slices.Contains([]string{"Json", "Form", "Query"}, kind) {
 		return kind, inner, nil
 	}
-	statuses = slices.Clone(axumExtractors[kind])
+	statuses = slices.Clone(x.extractors[kind].statuses)
 	if (outer == "Valid" || outer == "Garde" || outer == "Validated") && !slices.Contains(statuses, 400) {
 		statuses = append(statuses, 400)
 	}
@@ -65,19 +71,21 @@ func axumRejections(outer, within string) (kind, inner string, statuses []int) {
 }
 
 // rejects adds the inputs that an extractor reads; it reports whether it may refuse them.
-func (x *axumReader) rejects(e *Endpoint, kind, inner string) bool {
+func (x *axumReader) rejects(e *Endpoint, file, kind, inner string) bool {
 	switch kind {
 	case "Json", "Form":
-		x.body(e, inner)
+		x.body(e, file, inner)
 	case "Query":
-		x.query(e, inner)
-		return !strings.Contains(inner, "HashMap") && !x.allOptional(inner)
+		x.query(e, file, inner)
+		return !strings.Contains(inner, "HashMap") && !x.allOptional(file, inner)
 	case "Path":
 		if strings.Contains(inner, "HashMap") {
 			return false
 		}
-		x.typed(e, inner)
-		return strings.Trim(strings.ReplaceAll(inner, "String", ""), "(), ") != ""
+		x.typed(e, file, inner)
+		return slices.ContainsFunc(splitTop(strings.Trim(inner, "()")), func(kind string) bool { // any text is one
+			return kind != "" && x.errors.aliased(kind) != "String"
+		})
 	}
 	return true
 }
@@ -91,14 +99,13 @@ func cutGeneric(kind string) (name, inner string) {
 	return Last(strings.TrimSpace(name)), strings.TrimSpace(strings.TrimSuffix(rest, ">"))
 }
 
-// rustType returns a type of the project; nil for none.
-func (x *axumReader) rustType(name string) *Class {
-	for i := range x.classes[name] {
-		if c := &x.classes[name][i]; c.File.Language == "rust" {
-			return c
-		}
+// rustType returns the type of the project that a name in a file means; nil for none.
+func (x *axumReader) rustType(file, name string) *Class {
+	list := slices.DeleteFunc(slices.Clone(x.classes[name]), func(c Class) bool { return c.File.Language != "rust" })
+	if len(list) == 1 {
+		return &list[0]
 	}
-	return nil
+	return x.nearest(list, file, name)
 }
 
 // extractor adds the step of an extractor of the project.
@@ -126,9 +133,9 @@ func (x *axumReader) extractor(e *Endpoint, c *Class, at Place) {
 }
 
 // typed gives the parameters of the path their types.
-func (x *axumReader) typed(e *Endpoint, inner string) {
+func (x *axumReader) typed(e *Endpoint, file, inner string) {
 	types := splitTop(strings.Trim(inner, "()"))
-	if c := x.rustType(inner); c != nil {
+	if c := x.rustType(file, inner); c != nil {
 		types = nil
 		for _, m := range c.Symbol.Members {
 			for i := range e.Inputs {
@@ -166,17 +173,17 @@ func splitTop(list string) []string {
 }
 
 // body adds the fields of a body.
-func (x *axumReader) body(e *Endpoint, kind string) {
-	x.fields(e, "body", "", kind, 0)
+func (x *axumReader) body(e *Endpoint, file, kind string) {
+	x.fields(e, file, "body", "", kind, 0)
 }
 
 // query adds the fields of a query.
-func (x *axumReader) query(e *Endpoint, kind string) { x.fields(e, "query", "", kind, 0) }
+func (x *axumReader) query(e *Endpoint, file, kind string) { x.fields(e, file, "query", "", kind, 0) }
 
-// fields adds the fields of a type, and of the types of the project inside it.
-func (x *axumReader) fields(e *Endpoint, in, prefix, kind string, depth int) {
+// fields adds the fields of a type that a file names, and of the types of the project inside it.
+func (x *axumReader) fields(e *Endpoint, file, in, prefix, kind string, depth int) {
 	name, inner := cutGeneric(kind)
-	c := x.rustType(name)
+	c := x.rustType(file, name)
 	if c == nil || depth > maxFieldDepth {
 		return
 	}
@@ -196,8 +203,8 @@ func (x *axumReader) fields(e *Endpoint, in, prefix, kind string, depth int) {
 			}
 		}
 		element := strings.TrimRight(strings.TrimPrefix(strings.TrimPrefix(kind, "Option<"), "Vec<"), ">")
-		if inside := x.rustType(element); inside != nil && inside.Symbol.Kind == code.Struct {
-			x.fields(e, in, nestedPath(&field)+".", element, depth+1)
+		if inside := x.rustType(c.File.Path, element); inside != nil && inside.Symbol.Kind == code.Struct {
+			x.fields(e, c.File.Path, in, nestedPath(&field)+".", element, depth+1)
 			continue
 		}
 		e.Inputs = append(e.Inputs, field)
@@ -233,8 +240,8 @@ func camelOf(name string) string {
 }
 
 // allOptional reports whether no field of a query can be wrong: all are texts that may be missing.
-func (x *axumReader) allOptional(kind string) bool {
-	c := x.rustType(kind)
+func (x *axumReader) allOptional(file, kind string) bool {
+	c := x.rustType(file, kind)
 	if c == nil {
 		return false
 	}

@@ -152,7 +152,7 @@ func axumBody(p *Project, e *Endpoint, a *Answer) Body {
 	}
 	inner, list := elementType(splitTop(text[:max(0, closing(text))])[0])
 	read := &Endpoint{}
-	(&axumReader{Project: p}).fields(read, "body", "", inner, 0)
+	(&axumReader{Project: p}).fields(read, e.Handler.At.File, "body", "", inner, 0)
 	if len(read.Inputs) == 0 {
 		return Body{}
 	}

@@ -186,7 +186,7 @@ type Framework struct {
 // frameworks has a row for each web framework.
 func frameworks() []Framework {
 	return append([]Framework{
-		fastapi, flask, django, rails, laravel, axum,
+		fastapi, flask, django, rails, laravel, axum, actix,
 		express, hono, koa, fastify, nest, next, spring, aspnet, grpc,
 	}, goFrameworks()...)
 }

@@ -33,16 +33,23 @@ func springAnswered(p *Project, at Site) (Answer, bool) {
 		return Answer{}, false
 	}
 	status := p.entityStatus(at.File, v, 0)
-	switch {
-	case status > 0:
-	case springResponse(p, at, v) && Last(v.Text) == "sendRedirect":
-		status = 302
-	case springResponse(p, at, v):
-		status = p.Status(at.File.Path, v.Arg(0))
-	case v.Text == "sendError" || v.Text == "setStatus": // a function that is given the response
-		status = p.statusAmong(at.File.Path, v)
+	if status == 0 {
+		status = p.responseStatus(at, v)
 	}
 	return Answer{Status: status}, status > 0
+}
+
+// responseStatus returns the status that a call sets on the response; 0 for another call.
+func (p *Project) responseStatus(at Site, v *code.Value) int {
+	switch {
+	case springResponse(p, at, v) && Last(v.Text) == "sendRedirect":
+		return 302
+	case springResponse(p, at, v):
+		return p.Status(at.File.Path, v.Arg(0))
+	case v.Text == "sendError" || v.Text == "setStatus": // a function that is given the response
+		return p.statusAmong(at.File.Path, v)
+	}
+	return 0
 }
 
 // springView reports whether the texts that a function returns are names of views.
