@@ -62,7 +62,7 @@ func (a *app) showChain(c *rag.Chain) {
 	if c.Metadata.Guesses > 0 {
 		nobody, nothing = message.New("called by: nothing that is sure"), message.New("calls: nothing that is sure")
 	}
-	fmt.Fprintf(a.out, "%s:%d  %s\n", root.File, root.Line, root.Symbol)
+	fmt.Fprintf(a.out, "%s:%d  %s\n", root.File, root.Line, explore.Short(root.Symbol, root.File))
 	for _, part := range []struct {
 		name           string
 		hops           []*rag.Hop
@@ -111,11 +111,7 @@ func (a *app) showHops(hops []*rag.Hop, indent string) {
 		if h.Call.Source == rag.OfCKB {
 			mark = "  " + a.localize(message.New("(by CKB)")) + mark
 		}
-		name := h.Symbol
-		if h.File == h.Call.File { // the place says the rest
-			name = explore.Short(name, h.File)
-		}
-		fmt.Fprintf(a.out, "%s%s%s  %s  %.2f%s\n", indent, branch, name, place, h.Call.Confidence, mark)
+		fmt.Fprintf(a.out, "%s%s%s  %s  %.2f%s\n", indent, branch, explore.ShortFrom(h.Symbol, h.File, h.Call.File), place, h.Call.Confidence, mark)
 		a.showHops(slices.Concat(h.Callers, h.Callees), indent+below)
 	}
 }

@@ -20,3 +20,24 @@ func Short(name, file string) string {
 	}
 	return rest
 }
+
+// ShortFrom returns the name of a symbol as it is said in another file: with its package in Go, else with its module, unless its type
+// is called so; as [Short] in the file itself.
+func ShortFrom(name, file, from string) string {
+	short := Short(name, file)
+	if file == from || file == "" || short == name {
+		return short
+	}
+	dir, base := path.Split(file)
+	module := strings.TrimSuffix(base, path.Ext(base))
+	switch {
+	case path.Ext(base) == ".go" && dir == path.Dir(from)+"/":
+		return short
+	case path.Ext(base) == ".go", module == "index", module == "mod", module == "__init__":
+		module = path.Base(dir)
+	}
+	if first, _, _ := strings.Cut(short, "."); module == "." || module == "/" || strings.EqualFold(first, strings.ReplaceAll(module, "_", "")) {
+		return short
+	}
+	return module + "." + short
+}
