@@ -10,6 +10,7 @@ func zhView() []Entry {
 // zhViewFrame is around all pages, and what is wrong with a request.
 func zhViewFrame() []Entry {
 	return []Entry{
+		{"all in", "均位于"},
 		{"To the text", "跳到正文"},
 		{"Pages", "页面"},
 		{"Specs", "规格"},

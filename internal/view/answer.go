@@ -147,6 +147,8 @@ func helpers(lang message.Lang) template.FuncMap {
 		"at":      at,
 		"place":   placeLink,
 		"percent": percent,
+		"within":  within,
+		"path":    breakable,
 		"day":     day,
 		"coded":   coded,
 		"lang":    func() string { return string(lang) },

@@ -26,6 +26,7 @@ func TestDriftIsFoundWhenTheCodeChanges(t *testing.T) {
 	write(t, p.Root(), "cart/cart.go", strings.Replace(string(code), "func New() *Cart", "func New(name string) *Cart", 1))
 	holds(t, page(t, site, badge), `<a class="chip bad"`, "1 breaking")
 	holds(t, page(t, site, "/"), "1 breaking")
+	holds(t, page(t, site, "/modules/picture"), `class="box drifted n1"`)
 	holds(t, page(t, site, "/drift/specs/cart.spec.md"),
 		"DRIFT-001", `<span class="chip bad">breaking</span>`, `<del>`, `<ins>`, `<code>New</code>`, `href="/source/cart/cart.go?line=10#L10"`)
 	if _, err := os.Stat(filepath.Join(p.Root(), drift.DefaultDir)); err == nil {

@@ -14,6 +14,7 @@ import (
 // indexPage is the data of the index: the selected specs and totals.
 type indexPage struct {
 	Rows      []indexRow
+	Shared    string // the folder of all targets, which is not in their names; "" for none
 	All       int
 	Totals    totals
 	Columns   []column
@@ -101,9 +102,21 @@ func (s *Site) index(r *http.Request) (answer, error) {
 		}
 	}
 	page.Healths, page.Languages = healths, slices.Sorted(maps.Keys(languages))
+	page.Shared = sharedTargets(all)
 	page.Totals = sum(page.Rows)
 	a.order(page.Rows)
 	return answer{template: "index.html", title: message.Sprintf(r.Context(), "Specs"), data: page}, nil
+}
+
+// sharedTargets returns the folder that the targets of specs share.
+func sharedTargets(rows []row) string {
+	var targets []string
+	for i := range rows {
+		if target := rows[i].Front.SourceTarget; target != "" && target != "." {
+			targets = append(targets, target)
+		}
+	}
+	return sharedFolder(targets)
 }
 
 // takes reports whether a row passes the filters.

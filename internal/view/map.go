@@ -170,14 +170,25 @@ func (m *moduleMap) sorted() [][2]string {
 	return out
 }
 
+// shared returns the folder that the names of the boxes share, if the map is not that of a folder.
+func (m *moduleMap) shared() string {
+	var list []string
+	for _, b := range m.boxes {
+		if b.name != "." && m.in == "" {
+			list = append(list, b.name)
+		}
+	}
+	return sharedFolder(list)
+}
+
 // svg draws the map with dependents above their dependencies. Boxes have the class of their
 // number and edges those of their ends, for the script.
 func (m *moduleMap) svg(lang message.Lang) (string, error) {
 	g := &mermaid.Graph{Title: message.New("Modules and their dependencies").In(lang), Direction: mermaid.Down, Lang: lang}
-	number := map[string]int{}
+	number, shared := map[string]int{}, m.shared()
 	for i, b := range m.boxes {
 		number[b.name] = i
-		label := strings.TrimPrefix(b.name, m.in+"/")
+		label := within(shared, strings.TrimPrefix(b.name, m.in+"/"))
 		if label == "." {
 			label = message.New("(root)").In(lang)
 		}

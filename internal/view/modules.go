@@ -106,7 +106,7 @@ func (s *Site) modulesPicture(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	page := picturePage{In: r.FormValue("in"), All: r.FormValue("edges") == "all", Rows: moduleRows(g, specs)}
+	page := picturePage{In: r.FormValue("in"), All: r.FormValue("edges") == "all", Rows: s.moduleRows(g, specs)}
 	if err := page.draw(s.lang); err != nil {
 		return answer{}, err
 	}
@@ -116,6 +116,7 @@ func (s *Site) modulesPicture(r *http.Request) (answer, error) {
 // picturePage is the data of the module map.
 type picturePage struct {
 	In      string // the displayed folder; "" for all
+	Shared  string // the folder of all modules, which is not in their names; "" for none
 	Up      string // address of the parent folder; "" for none
 	All     bool   // all edges are shown
 	Rows    []moduleRow
@@ -142,6 +143,7 @@ func (p *picturePage) draw(lang message.Lang) error {
 		p.Up = modulesAddress(strings.TrimSuffix(path.Dir(p.In), "."), false)
 	}
 	p.Other = modulesAddress(p.In, !p.All)
+	p.Shared = m.shared()
 	svg, err := m.svg(lang)
 	if err != nil {
 		p.Problem = message.Render(lang, err)
@@ -167,8 +169,9 @@ func modulesAddress(in string, all bool) string {
 	return "/modules?" + q.Encode()
 }
 
-// moduleRows joins the modules with their specs, in dependency order.
-func moduleRows(g *codegraph.DependencyGraph, specs []row) []moduleRow {
+// moduleRows joins the modules with their specs, in dependency order. A spec that was compared and differs has drifted, whatever it says
+// of itself.
+func (s *Site) moduleRows(g *codegraph.DependencyGraph, specs []row) []moduleRow {
 	of := map[string]*row{}
 	for i := range specs {
 		of[specs[i].Front.SourceTarget] = &specs[i]
@@ -179,6 +182,9 @@ func moduleRows(g *codegraph.DependencyGraph, specs []row) []moduleRow {
 		r := moduleRow{Name: m.Source, Health: "none", Level: m.Level, Needs: needs[m.Source], UsedBy: m.InDegree}
 		if spec := of[m.Source]; spec != nil {
 			r.Spec, r.Health = at("spec", spec.Path), spec.Health()
+			if b := s.drift.known(spec.Path, spec.digest); b != nil && b.total > 0 && gravity(r.Health) < gravity("drifted") {
+				r.Health = "drifted"
+			}
 		}
 		out = append(out, r)
 	}

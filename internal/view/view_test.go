@@ -96,7 +96,7 @@ func TestIndexHasARowForEachSpec(t *testing.T) {
 	site := view.New(shop(t), message.English).Handler()
 	got := page(t, site, "/")
 	holds(t, got,
-		`<b>3</b> specs`, `<a href="/spec/specs/cart.spec.md">cart</a>`, `<td class="language">go</td>`,
+		`<b>3</b> specs`, `<a href="/spec/specs/cart.spec.md" title="cart">cart</a>`, `<td class="language">go</td>`,
 		`<span class="dot active"></span>active`, `<span class="dot unverified"></span>unverified`,
 		`<td class="verified">2026-01-18</td>`, `data-badge="/badge/specs/cart.spec.md"`,
 		`title="1 of 2 requirements are covered by a contract test"`,
