@@ -20,6 +20,7 @@ type Project struct {
 	Manifests      *manifest.Manifests
 	Settings       Settings         // may be nil
 	Protos         *Protos          // may be nil
+	Operations     *Operations      // may be nil
 	Versions       Versions         // may be nil
 	Tables         *database.Schema // may be nil
 	imports        *codegraph.Resolution

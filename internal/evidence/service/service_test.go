@@ -52,10 +52,13 @@ func TestEndpoints(t *testing.T) {
 		}
 		p := service.New(files, codegraph.Resolve(files, modules), nil)
 		p.Tables = database.Read(files, others)
-		p.Protos = &service.Protos{}
+		p.Protos, p.Operations = &service.Protos{}, &service.Operations{}
 		for _, name := range slices.Sorted(maps.Keys(texts)) {
 			if strings.HasSuffix(name, ".proto") {
 				p.Protos.Add(name, texts[name])
+			}
+			if service.IsAPIDescription(name) {
+				p.Operations.Add(name, texts[name])
 			}
 		}
 		p.Versions = service.ReadVersions(nil, func(file string) ([]byte, error) {

@@ -133,6 +133,8 @@ type springHandler struct {
 	node     *resolve.Node
 	declared *resolve.Node // has the mapping and the annotations of the parameters
 	mappings []Call
+	// operation is that of the description of an API for which the interface of the method is generated, instead of mappings; else nil.
+	operation *Operation
 }
 
 // handlers returns the methods of a class that have a mapping, also those of its bases.
@@ -141,6 +143,10 @@ func (r *springReader) handlers(c *Class, depth int) []springHandler {
 	for _, n := range r.methodsOf(c) {
 		h := springHandler{node: n, declared: n, mappings: springMapped(r.composed(r.marksOn(n)))}
 		if len(h.mappings) == 0 {
+			if h.operation = r.generated(c, n); h.operation != nil {
+				out = append(out, h)
+				continue
+			}
 			if h.declared = r.overridden(c, n, 0); h.declared == nil {
 				continue
 			}
@@ -160,6 +166,18 @@ func (r *springReader) handlers(c *Class, depth int) []springHandler {
 		}
 	}
 	return out
+}
+
+// generated returns the operation that a method of a class is for, if the class implements an interface that a tool makes of the
+// description of an API (OwnersApi, of OpenAPI Generator): one that the project does not have; nil for another method.
+func (r *springReader) generated(c *Class, n *resolve.Node) *Operation {
+	for _, base := range c.Symbol.Bases {
+		base, _, _ = strings.Cut(base, "<")
+		if strings.HasSuffix(base, "Api") && len(r.classes[Last(base)]) == 0 {
+			return r.Operations.Of(n.Name)
+		}
+	}
+	return nil
 }
 
 func springMapped(list []Call) []Call {
@@ -228,6 +246,13 @@ func requestMethods(c Call) []string {
 // routes returns the routes of a method of a controller.
 func (r *springReader) routes(c *springController, h springHandler) []Event {
 	var out []Event
+	if op := h.operation; op != nil {
+		for _, prefix := range c.prefixes {
+			e := r.route(c, h, Place{h.node.File, h.node.Line}, op.Method, joinTrimmed(prefix, op.Path))
+			e.Inputs = slices.Clone(op.Inputs)
+			out = append(out, Event{On: springApp, Route: e})
+		}
+	}
 	for _, mapping := range h.mappings {
 		methods := []string{springMappings[markName(mapping)]}
 		if methods[0] == "" {
@@ -242,7 +267,7 @@ func (r *springReader) routes(c *springController, h springHandler) []Event {
 		for _, method := range methods {
 			for _, prefix := range c.prefixes {
 				for _, path := range paths {
-					out = append(out, Event{On: springApp, Route: r.route(c, h, mapping, method, joinTrimmed(prefix, path))})
+					out = append(out, Event{On: springApp, Route: r.route(c, h, mapping.Place(), method, joinTrimmed(prefix, path))})
 				}
 			}
 		}
@@ -251,9 +276,9 @@ func (r *springReader) routes(c *springController, h springHandler) []Event {
 }
 
 // route returns a route; path is that below the path of the application.
-func (r *springReader) route(c *springController, h springHandler, mapping Call, method, path string) *Endpoint {
+func (r *springReader) route(c *springController, h springHandler, at Place, method, path string) *Endpoint {
 	n := h.node
-	e := &Endpoint{Method: method, At: mapping.Place(), Path: path}
+	e := &Endpoint{Method: method, At: at, Path: path}
 	e.Handler = Step{Kind: Handling, Name: n.Path(), Node: n, At: Place{n.File, n.Line}}
 	marks := append(r.composed(r.marksOn(n)), r.composed(r.marksOn(h.declared))...)
 	r.succeeds(e, c, n, marks)
@@ -261,7 +286,7 @@ func (r *springReader) route(c *springController, h springHandler, mapping Call,
 	guards := r.security.guards(method, path)
 	e.Chain = append(e.Chain, guards...)
 	e.Chain = append(e.Chain, r.models(e, c)...)
-	if s, ok := r.binding(e, c, h); ok {
+	if s, ok := r.binding(e, c, h); ok && h.operation == nil { // the description of an API says what is read
 		e.Chain = append(e.Chain, s)
 	}
 	e.Chain = append(e.Chain, r.security.ofMethod(append(marks, c.marks...), len(guards) > 0)...)

@@ -113,5 +113,5 @@ func outermost(text string) string {
 	return b.String()
 }
 
-// sqlWords follow FROM without being tables.
-var sqlWords = []string{"select", "unnest", "generate_series", "lateral", "values", "json_each", "dual", "excluded"}
+// sqlWords follow FROM or JOIN without being tables; fetch is of JPQL.
+var sqlWords = []string{"select", "unnest", "generate_series", "lateral", "values", "json_each", "dual", "excluded", "fetch"}

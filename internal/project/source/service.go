@@ -114,6 +114,9 @@ func (s *Services) endpointsAround(ctx context.Context, target, family string) (
 	if all.Protos, err = s.protos(ctx, folder); err != nil {
 		return nil, err
 	}
+	if all.Operations, err = s.operations(ctx, folder); err != nil {
+		return nil, err
+	}
 	all.Versions = service.ReadVersions(s.manifests, s.parser.project.ReadFile)
 	all.Settings = service.ReadSettings(all.Files, s.parser.project.ReadFile)
 	if all.Tables, err = s.tables(ctx, folder, all.Files); err != nil {
@@ -149,6 +152,12 @@ func (s *Services) tables(ctx context.Context, folder string, files []*code.File
 func (s *Services) protos(ctx context.Context, folder string) (*service.Protos, error) {
 	out := &service.Protos{}
 	return out, s.texts(ctx, folder, func(name string) bool { return strings.HasSuffix(name, ".proto") }, out.Add)
+}
+
+// operations returns the operations that descriptions of APIs declare. The error is that of the context.
+func (s *Services) operations(ctx context.Context, folder string) (*service.Operations, error) {
+	out := &service.Operations{}
+	return out, s.texts(ctx, folder, service.IsAPIDescription, out.Add)
 }
 
 // otherFiles are the files of a project that are not code. It is safe for concurrent use.
