@@ -40,7 +40,7 @@ func Histories(ctx context.Context, p *project.Project, texts, known map[string]
 	}
 	past, err := p.Past(ctx)
 	if err != nil {
-		return nil //nolint:nilerr // git tells nothing
+		return nil // git tells nothing
 	}
 	defer past.Close() //nolint:errcheck // it was only read
 	if err := past.Learn(ctx, spec.Suffix); err != nil {

@@ -30,7 +30,7 @@ type specPage struct {
 	Contents  []entry
 	Body      template.HTML
 	Past      bool // there is a page of its history
-	Part      int // from 1
+	Part      int  // from 1
 	Parts     int
 	Before    *partLink // nil for none
 	After     *partLink
