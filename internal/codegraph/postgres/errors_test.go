@@ -74,6 +74,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		"a user without rights":          {server.URLOf("closed", "nobody", secret), "may not do this", "无权"},
 		"no server on the socket":        {"postgres://boss:" + escaped + "@/db?host=" + t.TempDir(), "nothing answers there", "没有响应"},
 		"no server on the port":          {"postgres://boss:" + escaped + "@127.0.0.1:1/db", "nothing answers there", "没有响应"},
+		"no server on two hosts":         {"postgres://boss:" + escaped + "@127.0.0.1:1,127.0.0.1:2/db?target_session_attrs=read-write", "127.0.0.1:1,127.0.0.1:2/db: nothing answers there", "没有响应"},
 		"no such host":                   {"postgres://boss:" + escaped + "@db.invalid/db", "there is no host db.invalid", "没有主机 db.invalid"},
 		"a password that is not escaped": {"postgres://boss:" + secret + "@127.0.0.1:1/db", "", ""},
 		"a port that is not a number":    {"postgres://boss:" + escaped + "@127.0.0.1:port/db", "is not an address such as", "不是"},

@@ -38,7 +38,7 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 			return err
 		}
 		s := u.State
-		s.Serial = before.Serial + 1
+		s.Serial = g.server.serialAfter(before.Serial)
 		if u.Touch {
 			s.Serial = before.Serial
 		}
@@ -48,6 +48,12 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		return message.Errorf("update project %s: %w", g.project, err)
 	}
 	return nil
+}
+
+// serialAfter returns a serial after another. It has the time in it: when a replica takes over that has missed updates, or a backup is
+// restored, the next update gets another serial than those that readers have seen.
+func (s *server) serialAfter(serial uint64) uint64 {
+	return max(serial+1, uint64(s.now().UnixMicro()))
 }
 
 // change runs f in a transaction under the project's lock. The graph must be the current one.
