@@ -193,9 +193,9 @@ func TestNewerAndDamagedSchemas(t *testing.T) {
 	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 2 {
 		t.Errorf("error %v", err)
 	}
-	wantMessage(t, err, "is of version 99, this program knows up to 2: update reverse-spec", "请更新 reverse-spec")
+	wantMessage(t, err, "is of version 99, this program knows up to 3: update reverse-spec", "请更新 reverse-spec")
 
-	server.Exec("test1", "UPDATE reverse_spec.version SET number = 2", "DROP TABLE reverse_spec.edge")
+	server.Exec("test1", "UPDATE reverse_spec.version SET number = 3", "DROP TABLE reverse_spec.edge")
 	err = projectsOf(t, address)
 	damaged := (*store.DamagedError)(nil)
 	if !errors.As(err, &damaged) || damaged.KeptAs != "" {

@@ -41,6 +41,8 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		s.Serial = g.server.serialAfter(before.Serial)
 		if u.Touch {
 			s.Serial = before.Serial
+		} else if err := w.step(ctx, s.Serial); err != nil {
+			return err
 		}
 		return writeState(ctx, tx, g.id, s)
 	})
@@ -95,6 +97,9 @@ func (w *writer) dropAll(ctx context.Context, u *store.Update) error {
 		}
 		if _, err := w.tx.Exec(ctx, "DELETE FROM reverse_spec.file WHERE graph = $1 AND id = ANY($2)", w.graph, files); err != nil {
 			return err
+		}
+		for _, file := range files {
+			w.touched[file] = true
 		}
 	}
 	if err := w.dropNodes(ctx, fits(u.DropNodes)); err != nil {
