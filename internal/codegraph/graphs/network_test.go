@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -27,6 +28,7 @@ type network struct {
 	delay  atomic.Int64 // of each piece, either way
 	sent   atomic.Int64 // bytes to the server
 	pieces atomic.Int64 // to the server
+	got    atomic.Int64 // bytes from the server
 	limit  atomic.Int64 // of sent, where all connections are cut, once; 0 for none
 	silent atomic.Bool  // nothing passes, and nobody is told
 
@@ -96,6 +98,9 @@ func (n *network) pump(to, from net.Conn, up bool) {
 		time.Sleep(time.Duration(n.delay.Load()))
 		for n.silent.Load() {
 			time.Sleep(5 * time.Millisecond)
+		}
+		if !up {
+			n.got.Add(int64(k))
 		}
 		if up && k > 0 {
 			n.pieces.Add(1)
@@ -255,6 +260,56 @@ func TestSilentNetwork(t *testing.T) {
 		t.Errorf("the push, after %d attempts: %v, %+v", retried.Load(), err, pushed)
 	}
 	if k, err := functions(t.Context(), reader, shop.key()); err != nil || k != 2 {
+		t.Errorf("%d functions, %v", k, err)
+	}
+}
+
+// After a push of one file a reader fetches what that changed, not the graph.
+func TestLittleTravelsAfterAPush(t *testing.T) {
+	server := pgserver.Start(t)
+	server.Database()
+	n := newNetwork(t, server)
+	ci, reader := machine(t, n.address("test1")), machine(t, n.address("test1"))
+	shop := newModule(t, "shop")
+	for i := range 200 {
+		text := fmt.Sprintf("package shop\n\n// Part%d does what it says in a few words, so that there is something to send.\nfunc Part%d(a, b int, name string) (int, error) { New(); return a, nil }\n", i, i)
+		if err := os.WriteFile(filepath.Join(shop.dir, fmt.Sprintf("part%d.go", i)), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	shop.commit(shopText)
+	shop.push(ci)
+	fetched := func(want int32) int64 {
+		t.Helper()
+		before := n.got.Load()
+		if k, err := functions(t.Context(), reader, shop.key()); err != nil || k != want {
+			t.Errorf("%d functions, want %d: %v", k, want, err)
+		}
+		return n.got.Load() - before
+	}
+	whole := fetched(201)
+	for i := range int32(3) {
+		if err := os.WriteFile(filepath.Join(shop.dir, "part7.go"), fmt.Appendf(nil, "package shop\n\nfunc Part7() {}\n\nfunc More%d() {}\n", i), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if i == 2 {
+			shop.git("rm", "-q", "part8.go", "part9.go")
+		}
+		shop.commit(shopText)
+		shop.push(ci)
+		want, most := int32(202), whole/20
+		if i == 2 { // the list of files and folders travels, too
+			want, most = 200, whole/3
+		}
+		if part := fetched(want); part > most {
+			t.Errorf("%d bytes of %d are fetched after push %d", part, whole, i)
+		} else {
+			t.Logf("%d of %d bytes", part, whole)
+		}
+	}
+	server.Kill() // what is kept is whole
+	defer server.Run()
+	if k, err := functions(t.Context(), reader, shop.key()); err != nil || k != 200 {
 		t.Errorf("%d functions, %v", k, err)
 	}
 }

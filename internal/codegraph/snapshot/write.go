@@ -214,7 +214,7 @@ func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
 				return s, nil
 			}
 		}
-		if err != nil && !errors.Is(err, errChanged) && !errors.Is(err, store.ErrMoved) {
+		if err != nil && !errors.Is(err, errChanged) {
 			return nil, err
 		}
 	}
