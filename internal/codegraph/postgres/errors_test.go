@@ -190,7 +190,7 @@ func TestNewerAndDamagedSchemas(t *testing.T) {
 	server.Exec("test1", "UPDATE reverse_spec.version SET number = 99")
 	err := projectsOf(t, address)
 	newer := (*store.VersionError)(nil)
-	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 2 {
+	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 3 {
 		t.Errorf("error %v", err)
 	}
 	wantMessage(t, err, "is of version 99, this program knows up to 3: update reverse-spec", "请更新 reverse-spec")

@@ -91,7 +91,7 @@ func (g *Graph) touchedSince(ctx context.Context, tx pgx.Tx, serial uint64) ([]i
 	return append([]int32{}, files...), err
 }
 
-// fetch fills rows with those of an old state but for some files, and the rows of these from the server; with nil for files, all come from
+// fetch fills rows with those of an old state except some files, and the rows of these from the server; with nil for files, all come from
 // there.
 func (g *Graph) fetch(ctx context.Context, tx pgx.Tx, to, old *rows, files []int32) error {
 	where, of, args := " WHERE graph = $1", "", []any{g.id}

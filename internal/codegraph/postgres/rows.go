@@ -4,10 +4,10 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"math"
-	"os"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/x/atomicfile"
+	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
 // A file of rows has what a snapshot is derived from: the rows of a graph in one state, as the server sent them. Each part has its length
@@ -15,6 +15,7 @@ import (
 const (
 	rowsEnding = ".rows"
 	rowsMark   = "reverse-spec rows 1\n"
+	mostRows   = 2 << 30 // bytes
 )
 
 // The sections. A row is its columns, each with its length, sorted as the server's index is.
@@ -36,7 +37,7 @@ type rows struct {
 
 // readRows reads a file of rows; nil if there is none, or if it is damaged.
 func readRows(path string) *rows {
-	data, err := os.ReadFile(path)
+	data, err := openfile.Read(path, mostRows)
 	if err != nil || len(data) < len(rowsMark)+4 || !strings.HasPrefix(string(data[:len(rowsMark)]), rowsMark) {
 		return nil
 	}
