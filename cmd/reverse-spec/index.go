@@ -16,6 +16,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/internal/project"
+	"github.com/reverse-spec/reverse-spec/internal/view"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -121,12 +122,21 @@ func (a *app) index(ctx context.Context, p *project.Project, s store.Store, opts
 // pushPatience is how long a push is tried again while the shared store cannot be reached, unless --wait is shorter.
 const pushPatience = 2 * time.Minute
 
+// documents returns what is pushed with a graph: the specs, and what became of their requirements.
+func documents(ctx context.Context, p *project.Project, known map[string][]byte) (map[string][]byte, error) {
+	texts, err := spec.Texts(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return texts, view.Histories(ctx, p, texts, known)
+}
+
 // push pushes the project to the shared store.
 func (a *app) push(ctx context.Context, opts shared.PushOptions, asJSON bool) error {
 	heap.bound(indexGrowth, false)
 	return with(a.open, func(p *project.Project) error {
 		return withGraphs(func(g *graphs.Graphs) error {
-			opts.Documents = spec.Texts
+			opts.Documents = documents
 			opts.Patience = min(opts.Index.Wait, pushPatience)
 			opts.Retrying = func(why error, wait time.Duration) {
 				a.warn([]string{a.localize(message.New("%v; the push is tried again in %s", why, wait.Round(time.Millisecond)))})

@@ -106,6 +106,7 @@ func zhViewSpec() []Entry {
 		{"not committed yet", "尚未提交"},
 		{"Git tells nothing of this project: %v", "git 没有这个项目的信息：%v"},
 		{"Git has no commit of this spec.", "git 中没有这份规格的提交。"},
+		{"The history of %s was not pushed.", "%s 的历史没有推送。"},
 		{"The spec is too large for a history.", "规格太大，无法显示历史。"},
 		{"%d version of this page in git", "git 中有这一页的 %d 个版本"},
 		{"%d versions of this page in git", "git 中有这一页的 %d 个版本"},

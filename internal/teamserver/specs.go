@@ -111,6 +111,7 @@ func (v *specs) put(key, hash string, texts map[string][]byte) (*site, error) {
 	one := &site{hash: hash, project: p, used: v.server.o.Now()}
 	one.handler = view.NewWith(p, view.Options{
 		Lang: v.server.o.Lang, Name: key[strings.LastIndexAny(key, "/#")+1:], Base: v.address(key), Specs: true, Guarded: true,
+		Home: v.server.o.URL.JoinPath("project").String() + "?" + url.Values{"project": {key}}.Encode(),
 	}).Handler()
 	v.drop(key)
 	v.sites[key] = one

@@ -29,6 +29,7 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 	"github.com/reverse-spec/reverse-spec/internal/teamserver"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/pgserver"
+	"github.com/reverse-spec/reverse-spec/internal/view"
 	"github.com/reverse-spec/reverse-spec/spec"
 )
 
@@ -126,21 +127,35 @@ func newFixture(t *testing.T, change func(*teamserver.Options)) *fixture {
 
 const specText = "---\nspecId: %[1]s\nsourceTarget: a.go\n---\n\n# The %[1]s\n\n## Requirements\n\n### REQ-001: It pays\n\nSee a.go:3 and <b>href=\"/evil</b>. [up](/login) href=\"/x\n"
 
-// push pushes a repository with one file and its spec.
+// push pushes a repository with one file and its spec, which said less in the first of two commits.
 func (f *fixture) push(name, text string) {
 	f.t.Helper()
 	dir := filepath.Join(f.t.TempDir(), name)
-	check(f.t, os.MkdirAll(filepath.Join(dir, "specs"), 0o755), os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o600),
-		os.WriteFile(filepath.Join(dir, "specs", name+".spec.md"), []byte(fmt.Sprintf(specText, name)), 0o600))
-	for _, args := range [][]string{{"init", "-q", "-b", "main"}, {"add", "."}, {"-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "x"}} {
-		if out, err := exec.CommandContext(f.t.Context(), "git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
-			f.t.Fatalf("git %v: %v\n%s", args, err, out)
-		}
+	said := fmt.Sprintf(specText, name)
+	check(f.t, os.MkdirAll(filepath.Join(dir, "specs"), 0o755), os.WriteFile(filepath.Join(dir, "a.go"), []byte(text), 0o600))
+	f.git(dir, "init", "-q", "-b", "main")
+	for _, version := range [][2]string{{"Begin " + name, strings.Replace(said, "a.go:3", "nothing", 1)}, {"Cite <" + name + ">", said}} {
+		check(f.t, os.WriteFile(filepath.Join(dir, "specs", name+".spec.md"), []byte(version[1]), 0o600))
+		f.git(dir, "add", ".")
+		f.git(dir, "-c", "user.name=Ann", "-c", "user.email=a@b", "commit", "-qm", version[0])
 	}
 	p, err := project.Open(dir)
 	check(f.t, err)
-	_, err = f.admin.Push(f.t.Context(), p, shared.PushOptions{Name: name, Replace: true, Documents: spec.Texts, Getenv: func(string) string { return "" }})
+	_, err = f.admin.Push(f.t.Context(), p, shared.PushOptions{Name: name, Replace: true, Documents: documents, Getenv: func(string) string { return "" }})
 	check(f.t, err, p.Close())
+}
+
+func (f *fixture) git(dir string, args ...string) {
+	f.t.Helper()
+	if out, err := exec.CommandContext(f.t.Context(), "git", append([]string{"-C", dir}, args...)...).CombinedOutput(); err != nil {
+		f.t.Fatalf("git %v: %v\n%s", args, err, out)
+	}
+}
+
+// documents are the specs with their histories, as the command pushes them.
+func documents(ctx context.Context, p *project.Project, known map[string][]byte) (map[string][]byte, error) {
+	texts, err := spec.Texts(ctx, p)
+	return texts, errors.Join(err, view.Histories(ctx, p, texts, known))
 }
 
 func (f *fixture) token(name string, projects ...string) string {
@@ -357,7 +372,7 @@ func TestAttacks(t *testing.T) {
 			if status != c.want {
 				t.Errorf("%d, want %d\n%s", status, c.want, body)
 			}
-			if header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Content-Security-Policy") == "" {
+			if header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Content-Security-Policy") == "" || header.Get("Referrer-Policy") != "same-origin" {
 				t.Errorf("header %v", header)
 			}
 			if strings.Contains(body, f.shop) || strings.Contains(body, "evil.example") {
@@ -489,10 +504,17 @@ func TestPages(t *testing.T) {
 	if !strings.Contains(text, "It pays") || strings.Contains(text, "<b>href") || strings.Contains(text, "/source/") {
 		t.Error(text)
 	}
+	history := specs + "/history/specs/shop.spec.md"
+	if !strings.Contains(text, `href="`+history+`#REQ-001"`) || !strings.Contains(text, `href="`+f.url+`/project?project=project%3A%2F%2Fshop"`) {
+		t.Error(text)
+	}
+	if _, text := get(history); !strings.Contains(text, `id="REQ-001"`) || !strings.Contains(text, "Begin shop") || !strings.Contains(text, "Cite &lt;shop&gt;") || !strings.Contains(text, "<del>See nothing") {
+		t.Error(text)
+	}
 	if _, text := get(specs + "/raw/specs/shop.spec.md"); !strings.Contains(text, "sourceTarget: a.go") {
 		t.Error(text)
 	}
-	for _, path := range []string{"/view/" + url.PathEscape("project://vault") + "/", specs + "/raw/..%2f..%2fetc%2fpasswd", specs + "/source/a.go", specs + "/drift/specs/shop.spec.md"} {
+	for _, path := range []string{"/view/" + url.PathEscape("project://vault") + "/", specs + "/raw/..%2f..%2fetc%2fpasswd", strings.ReplaceAll(history, "shop", "vault"), specs + "/source/a.go", specs + "/drift/specs/shop.spec.md"} {
 		if _, text := get(path); strings.Contains(text, "vault") || strings.Contains(text, "root:") || !strings.Contains(text, "no ") && !strings.Contains(text, "not found") {
 			t.Errorf("%s: %s", path, text)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
+	"github.com/reverse-spec/reverse-spec/spec"
 )
 
 // writer renders the blocks of a spec as HTML with links. Its write methods are goldmark's
@@ -184,12 +185,12 @@ func (w *writer) writeCodeSpan(b util.BufWriter, source []byte, n ast.Node, ente
 		}
 	}
 	words := text.String()
-	to := ""
 	long := w.doc.spec.LongPlace(words)
-	if file, line, ok := cutPlace(long); ok && w.files[file] {
-		to = lineLink(file, line)
-	} else if w.files[long] {
-		to = at("source", long)
+	to := w.fileLink(long)
+	if file, line, ok := cutPlace(long); ok {
+		if to = w.fileLink(file); strings.HasPrefix(to, "/source/") {
+			to = lineLink(file, line)
+		}
 	}
 	if to == "" || insideLink(n) {
 		fmt.Fprintf(b, "<code>%s</code>", escaped(words))
@@ -256,11 +257,15 @@ func (w *writer) target(to string) string {
 		}
 		return ""
 	}
-	file = path.Join(path.Dir(w.doc.path), file)
+	return w.fileLink(path.Join(path.Dir(w.doc.path), file))
+}
+
+// fileLink returns the address of a file of the project; "" if there is none.
+func (w *writer) fileLink(file string) string {
 	switch {
 	case !w.files[file]:
 		return ""
-	case strings.HasSuffix(file, ".spec.md"):
+	case strings.HasSuffix(file, spec.Suffix):
 		return at("spec", file)
 	}
 	return at("source", file)

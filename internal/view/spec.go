@@ -3,8 +3,10 @@ package view
 import (
 	"fmt"
 	"html/template"
+	"maps"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/message"
 	"github.com/reverse-spec/reverse-spec/spec"
@@ -27,7 +29,8 @@ type specPage struct {
 	State     lastState
 	Contents  []entry
 	Body      template.HTML
-	Part      int // from 1
+	Past      bool // there is a page of its history
+	Part      int  // from 1
 	Parts     int
 	Before    *partLink // nil for none
 	After     *partLink
@@ -63,7 +66,11 @@ func (s *Site) spec(r *http.Request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	body, err := d.html(part, writer{files: files, lang: s.lang, past: !s.options.Specs})
+	if s.options.Specs { // the files of the project are elsewhere
+		maps.DeleteFunc(files, func(name string, _ bool) bool { return !strings.HasSuffix(name, spec.Suffix) })
+	}
+	past := s.hasHistory(d.path)
+	body, err := d.html(part, writer{files: files, lang: s.lang, past: past})
 	if err != nil {
 		return answer{}, err
 	}
@@ -75,7 +82,7 @@ func (s *Site) spec(r *http.Request) (answer, error) {
 			message.Count(len(d.spec.Scenarios), "%d scenario", "%d scenarios"),
 			message.Count(len(d.spec.ContractTests), "%d contract test", "%d contract tests"),
 		},
-		Contents: d.contents(part), Body: body, Part: part + 1, Parts: len(d.parts),
+		Contents: d.contents(part), Body: body, Past: past, Part: part + 1, Parts: len(d.parts),
 		Before: d.link(part-1, s.lang), After: d.link(part+1, s.lang),
 	}
 	if page.Title == "" {

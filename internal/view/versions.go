@@ -40,27 +40,14 @@ type reading struct {
 	left  int // places that may be compared yet
 }
 
-// fillHistory reads the versions of a spec and adds what became of each requirement.
-func (s *Site) fillHistory(ctx context.Context, page *historyPage, d *document, past *project.Past) error {
-	list, complete, err := past.Of(ctx, d.path, mostVersions)
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if err != nil || len(list) == 0 {
-		page.none(d, message.New("Git has no commit of this spec."))
-		return nil //nolint:nilerr // the page says so
-	}
+// readHistory reads the versions of a spec at commits, latest first, and tells what became of each requirement.
+func (s *Site) readHistory(ctx context.Context, d *document, past *project.Past, list []project.Revised, complete bool) (*historyPage, error) {
 	r := &reading{site: s, past: past, files: map[[2]string][]string{}, says: map[*spec.Requirement]string{}, left: mostCited}
 	versions, whole := r.versions(d, list) //nolint:contextcheck // answers of git have a watch of their own
 	if len(versions) == 0 {
-		page.none(d, message.New("The spec is too large for a history."))
-		return nil
+		return untold(d, message.New("The spec is too large for a history.")), nil
 	}
-	page.Versions, page.Complete = len(versions), complete && whole
-	page.Since = list[len(list)-1].When.Format("2006-01-02")
-	if !whole {
-		page.Since = versions[len(versions)-1].by.When.Format("2006-01-02")
-	}
+	page := &historyPage{Versions: len(versions), Complete: complete && whole, Since: versions[len(versions)-1].by.When.Format("2006-01-02")}
 	now := version{spec: d.spec, requirements: byID(d.spec)}
 	versions = append([]version{now}, versions...)
 	seen := map[string]bool{}
@@ -71,24 +58,15 @@ func (s *Site) fillHistory(ctx context.Context, page *historyPage, d *document, 
 				continue
 			}
 			seen[q.ID] = true
-			h := history{ID: q.ID, Title: strings.ReplaceAll(q.Title, "`", ""), Events: r.events(versions, q.ID, page.Complete)} //nolint:contextcheck // the same
+			h := history{ID: q.ID, Title: unmarked(q.Title), Events: r.events(versions, q.ID, page.Complete)} //nolint:contextcheck // the same
 			if now.requirements[q.ID] == nil {
 				page.Gone = append(page.Gone, h)
-				continue
+			} else {
+				page.Items = append(page.Items, h)
 			}
-			h.Address = d.addressOf(q.ID)
-			page.Items = append(page.Items, h)
 		}
 	}
-	return ctx.Err()
-}
-
-// none says why there is no history. The requirements are on the page all the same: links lead to them.
-func (p *historyPage) none(d *document, why message.Text) {
-	p.None = why
-	for _, q := range d.spec.Requirements {
-		p.Items = append(p.Items, history{ID: q.ID, Title: strings.ReplaceAll(q.Title, "`", ""), Address: d.addressOf(q.ID)})
-	}
+	return page, ctx.Err()
 }
 
 // addressOf returns the address of an item on the pages of the spec; "" if there is none.

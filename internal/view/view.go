@@ -53,7 +53,9 @@ type Options struct {
 	Name string
 	// Base begins the path of all addresses, as in "/view/shop"; the handler expects paths without it.
 	Base string
-	// Specs says that the folder has the specs alone: there are no sources, modules or drift to show.
+	// Home is the address of a page above the site, which links to it; "" for none.
+	Home string
+	// Specs says that the folder has the specs and their histories alone, see [Histories]: there are no sources, modules or drift to show.
 	Specs bool
 	// Static says that pages are written to files: all that the server would do for a page on request is on it, or done by its script.
 	Static bool
@@ -69,6 +71,7 @@ func New(p *project.Project, lang message.Lang) *Site { return NewWith(p, Option
 func NewWith(p *project.Project, o Options) *Site {
 	lang := cmp.Or(o.Lang, message.English)
 	functions := helpers(lang)
+	functions["home"] = func() string { return o.Home }
 	functions["specs"] = func() bool { return o.Specs }
 	functions["static"] = func() bool { return o.Static }
 	return &Site{
@@ -87,10 +90,10 @@ func (s *Site) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.page(s.index))
 	mux.HandleFunc("GET /spec/{path...}", s.page(s.spec))
+	mux.HandleFunc("GET /history/{path...}", s.page(s.history))
 	if !s.options.Specs {
 		mux.HandleFunc("GET /source/{path...}", s.page(s.source))
 		mux.HandleFunc("GET /drift/{path...}", s.page(s.driftReport))
-		mux.HandleFunc("GET /history/{path...}", s.page(s.history))
 		mux.HandleFunc("GET /badge/{path...}", s.page(s.driftBadge))
 		mux.HandleFunc("GET /modules", s.page(s.modulesPage))
 		mux.HandleFunc("GET /modules/picture", s.page(s.modulesPicture))

@@ -75,15 +75,6 @@ func (g *Graphs) each(ctx context.Context, projects []store.Ranked, ask func(p *
 	return failed, nil
 }
 
-// names returns the names of projects.
-func names(projects []store.Ranked) string {
-	out := make([]string, len(projects))
-	for i, p := range projects {
-		out[i] = p.Name
-	}
-	return strings.Join(out, ", ")
-}
-
 // SearchEverywhere finds the code that a question is about in all projects of the shared store: in those whose names have most of its
 // words. A candidate's relevance is that in its project, less the more words the project lacks; its file begins with the project,
 // "shop://cart.go".
@@ -125,7 +116,7 @@ func (g *Graphs) SearchEverywhere(ctx context.Context, text string, o rag.Option
 	m.Truncated = m.Truncated || len(all) > len(out.Candidates)
 	m.Count(out.Candidates)
 	m.QueryTime = time.Since(start).Milliseconds()
-	m.Warning = message.Sprintf(ctx, "asked: %s", names(projects))
+	m.Warning = message.Sprintf(ctx, "asked: %s", names(ctx, projects))
 	if len(failed) > 0 {
 		m.Warn(message.Sprintf(ctx, "of these, %s could not answer", strings.Join(failed, ", ")))
 	}
@@ -150,6 +141,9 @@ func within(all []rag.Candidate, tokens int, least float64) []rag.Candidate {
 // askEverywhere answers a question from all projects of the shared store. Each row is of one project, whose name is its first
 // field.
 func (g *Graphs) askEverywhere(ctx context.Context, q Question) (*Answer, error) {
+	if question.IsCypher(q.Text) {
+		return g.askAsOne(ctx, q)
+	}
 	projects, others, err := g.ranked(ctx, q.Text, mostAsked, true)
 	if err != nil {
 		return nil, err
@@ -188,7 +182,7 @@ func (g *Graphs) askEverywhere(ctx context.Context, q Question) (*Answer, error)
 	}
 	answer := &Answer{Answer: out}
 	out.Notes = []string{message.Sprintf(ctx, "asked: %s; each row is of one project, and %s were not asked, whose names have fewer of the words",
-		names(projects), message.Count(others, "%d project", "%d projects"))}
+		names(ctx, projects), message.Count(others, "%d project", "%d projects"))}
 	if len(failed) > 0 {
 		out.Notes = append(out.Notes, message.Sprintf(ctx, "of these, %s could not answer", strings.Join(failed, ", ")))
 	}

@@ -34,6 +34,9 @@ type Options struct {
 	Guard bool
 	// Idle is how long shared graphs stay open without a question; 0 for five minutes.
 	Idle time.Duration
+	// Patience is how long the shared store may take to say which state of a graph is the current one, before the last one is used; 0 for
+	// fifteen seconds.
+	Patience time.Duration
 	// CKB returns the client of a project's CKB; nil for none. Its owner closes the clients.
 	CKB func(p *project.Project) *ckb.Client
 	// Model opens the model that is configured for a project, nil where there is none. The
@@ -76,7 +79,7 @@ type Graphs struct {
 
 // New returns the code graphs of a process. Nothing is opened yet. The caller closes them.
 func New(o Options) *Graphs {
-	return &Graphs{options: o, team: team{guard: o.Guard, kept: kept{idle: o.Idle, guard: o.Guard}}}
+	return &Graphs{options: o, team: team{guard: o.Guard, kept: kept{idle: o.Idle, patience: o.Patience, guard: o.Guard}}}
 }
 
 // errNoOwn is the error of a question about a folder where there are only shared graphs.

@@ -19,10 +19,14 @@ const (
 	keptIdle = 5 * time.Minute
 )
 
+// lookingFor is how long the store may take to say which state is the current one: more than to find that a server is away.
+const lookingFor = 15 * time.Second
+
 // kept keeps shared graphs open between questions. Each question asks the store which state is the current one.
 type kept struct {
-	idle  time.Duration // 0 for keptIdle
-	guard bool          // see [Options.Guard]
+	idle     time.Duration // 0 for keptIdle
+	patience time.Duration // 0 for lookingFor
+	guard    bool          // see [Options.Guard]
 
 	mu     sync.Mutex
 	timer  *time.Timer // drops all; nil before the first question
@@ -44,7 +48,7 @@ type keptGraph struct {
 // open returns a project's graph in its current state, by its key or name. If the store cannot be reached, the graph that was
 // asked before is returned, and says so.
 func (k *kept) open(ctx context.Context, s store.Shared, name string) (*explore.Graph, error) {
-	p, err := s.Find(ctx, name)
+	p, err := k.look(ctx, s, name)
 	if err != nil {
 		if errors.Is(err, store.ErrNone) || ctx.Err() != nil {
 			return nil, err
@@ -62,6 +66,18 @@ func (k *kept) open(ctx context.Context, s store.Shared, name string) (*explore.
 		return k.older(ctx, name, err) // the server may be away since it was asked for the state
 	}
 	return k.put(name, p, opened)
+}
+
+// look asks the store which state of a project is the current one.
+func (k *kept) look(ctx context.Context, s store.Shared, name string) (store.SharedProject, error) {
+	patience := cmp.Or(k.patience, lookingFor)
+	bounded, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	p, err := s.Find(bounded, name)
+	if err != nil && bounded.Err() != nil && ctx.Err() == nil {
+		err = message.Errorf("the shared store has not answered within %s", patience)
+	}
+	return p, err
 }
 
 // current lends the kept graph of a project if it is in the state of p.

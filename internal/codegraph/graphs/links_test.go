@@ -343,3 +343,64 @@ func TestQuestionsToAllProjects(t *testing.T) {
 		}
 	}
 }
+
+// Aggregates, order and patterns of a query to all projects are over all that the caller may see.
+func TestQueriesOverAllProjects(t *testing.T) {
+	address := pgserver.Start(t).Database()
+	g := machine(t, address)
+	for name, text := range map[string]string{
+		"shop": "package shop\n\nfunc New() {}\n\nfunc Pay() { New() }\n", "till": "package till\n\nfunc New() {}\n\nfunc Open() {}\n\nfunc Close() {}\n",
+		"vault": "package vault\n\nfunc New() {}\n",
+	} {
+		m := newModule(t, name)
+		m.commit(text)
+		m.push(g)
+	}
+	open := func() (store.Shared, error) { return postgres.Open(address, postgres.Options{Cache: t.TempDir()}) }
+	guarded := graphs.New(graphs.Options{Guard: true, Shared: true, Organisation: open})
+	defer guarded.Close()
+	all := store.WithAccess(t.Context(), store.Access{All: true})
+	two := store.WithAccess(t.Context(), store.Access{Keys: []string{"https://git.example.com/org/shop", "https://git.example.com/org/till"}})
+	for _, c := range []struct {
+		ctx   context.Context
+		query string
+		want  []string
+	}{
+		{all, "MATCH (f:Function) RETURN count(*) AS n", []string{"n=6"}},
+		{two, "MATCH (f:Function) RETURN count(*) AS n", []string{"n=5"}},
+		{all, "MATCH (f:Function) RETURN f.name AS name, count(f) AS n ORDER BY n DESC, name LIMIT 2", []string{"name=New n=3", "name=Close n=1"}},
+		{two, "MATCH (f:Function) RETURN f.project AS of, count(f) AS n ORDER BY n DESC", []string{"of=till n=3", "of=shop n=2"}},
+		{all, "MATCH (f:Function) RETURN DISTINCT f.name AS name ORDER BY name", []string{"name=Close", "name=New", "name=Open", "name=Pay"}},
+		{all, "MATCH (f:Function) RETURN f.name AS name ORDER BY name DESC LIMIT 2", []string{"project=shop name=Pay", "project=till name=Open"}},
+		{two, "MATCH (p:Project) RETURN collect(p.name) AS names", []string{"names=[shop till]"}},
+		{all, "MATCH (a:Function), (b:Function) WHERE a.name = b.name AND a.project < b.project RETURN count(*) AS n", []string{"n=3"}},
+		{two, "MATCH (f:Function {project: 'vault'}) RETURN count(*) AS n", []string{"n=0"}},
+		{all, "MATCH (f:Function)-[:CALLS]->(g) RETURN f, g.project AS of", []string{"project=shop f=map of=shop"}},
+	} {
+		a, err := guarded.Ask(c.ctx, nil, graphs.Question{Text: c.query, Project: graphs.Everywhere})
+		if err != nil || a.Error != "" {
+			t.Fatalf("%s: %v %+v", c.query, err, a)
+		}
+		var got []string
+		for _, row := range a.Results {
+			var cells []string
+			for _, f := range row {
+				v := fmt.Sprint(f.Value)
+				if f.Name == "f" {
+					v = "map"
+				}
+				cells = append(cells, f.Name+"="+v)
+			}
+			got = append(got, strings.Join(cells, " "))
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", c.query, diff)
+		}
+		if note := strings.Join(a.Notes, " "); c.ctx == two && strings.Contains(note, "vault") {
+			t.Errorf("%s: %s", c.query, note)
+		}
+	}
+	if a, err := guarded.Ask(all, nil, graphs.Question{Text: "MATCH (f:Function RETURN f", Project: graphs.Everywhere}); err != nil || !strings.Contains(a.Error, "line 1") {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

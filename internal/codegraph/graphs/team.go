@@ -94,15 +94,31 @@ func (g *Graphs) Push(ctx context.Context, p *project.Project, opts shared.PushO
 		})
 	}
 	if out.Newer == "" && opts.Documents != nil {
-		texts, err := opts.Documents(ctx, p)
-		if err != nil {
-			return nil, err
-		}
-		if err := retry(func() error { return s.SetDocuments(ctx, out.Key, texts) }); err != nil {
+		if err := pushDocuments(ctx, p, s, out.Key, opts.Documents, retry); err != nil {
 			return nil, err
 		}
 	}
 	return out, ctx.Err()
+}
+
+// pushDocuments brings the documents of a project in the shared store to those of the commit.
+func pushDocuments(
+	ctx context.Context, p *project.Project, s store.Shared, key string,
+	documents func(context.Context, *project.Project, map[string][]byte) (map[string][]byte, error), retry func(func() error) error,
+) error {
+	var known map[string][]byte
+	err := retry(func() (err error) {
+		known, _, err = s.Documents(ctx, key, "")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	texts, err := documents(ctx, p, known)
+	if err != nil {
+		return err
+	}
+	return retry(func() error { return s.SetDocuments(ctx, key, texts) })
 }
 
 // Documents returns the specs of a project of the shared store, by its key, see [store.Documents].

@@ -143,6 +143,9 @@ func (b *Builder) finish(ctx context.Context, s store.State, old *int32) error {
 		return err
 	}
 	s.Serial = 1
+	if err := b.w.step(ctx, s.Serial); err != nil {
+		return err
+	}
 	if err := writeState(ctx, b.tx, b.graph, s); err != nil {
 		return err
 	}

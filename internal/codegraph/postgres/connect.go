@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -83,13 +84,22 @@ func redacted(text string, secrets []string) string {
 	return text
 }
 
-// placeOf names a server and a database.
+// placeOf names the servers and the database.
 func placeOf(c *pgx.ConnConfig) string {
-	host := c.Host
-	if !strings.HasPrefix(host, "/") {
-		host = net.JoinHostPort(host, strconv.Itoa(int(c.Port)))
+	hosts := []string{hostOf(c.Host, c.Port)}
+	for _, f := range c.Fallbacks { // other servers, and the same ones without TLS
+		if host := hostOf(f.Host, f.Port); !slices.Contains(hosts, host) {
+			hosts = append(hosts, host)
+		}
 	}
-	return host + "/" + c.Database
+	return strings.Join(hosts, ",") + "/" + c.Database
+}
+
+func hostOf(host string, port uint16) string {
+	if strings.HasPrefix(host, "/") {
+		return host
+	}
+	return net.JoinHostPort(host, strconv.Itoa(int(port)))
 }
 
 // use runs f with a connection. The errors are those for callers.

@@ -85,7 +85,7 @@ func diagnoses() map[string]diagnosis {
 		"28P01": user,
 		"3D000": {message.New("there is no such database"), message.New("create it: createdb --encoding=UTF8 --template=template0 NAME"), false},
 		"42501": {message.New("the user may not do this"), message.New("to read, it needs USAGE on the schema reverse_spec and SELECT on its tables; to push, all rights on them; the first push makes them"), false},
-		"25006": {message.New("the server can only be read: it is a replica or recovering"), message.New("name the primary server to push"), false},
+		"25006": {message.New("the server can only be read: it is a replica or recovering"), message.New("name the primary server to push, or all of them: postgres://user@a,b/database?target_session_attrs=read-write"), false},
 		"53300": {message.New("the server has no connection left"), message.New("try again later, or raise its max_connections"), true},
 		"53100": full,
 		"53200": full,
@@ -166,6 +166,8 @@ func diagnose(err error) (diagnosis, bool) {
 		return diagnosis{message.New("there is no host %s", name.Name), message.New("check the host in REVERSE_SPEC_STORE"), false}, true
 	case errors.As(err, &cert), errors.As(err, &unknown), errors.As(err, &wrong):
 		return diagnosis{message.New("its certificate is not trusted"), message.New("name the certificate of its authority: sslrootcert=FILE in REVERSE_SPEC_STORE"), false}, true
+	case errors.Is(err, pgconn.ErrReadOnlyConnection):
+		return diagnosis{message.New("none of the servers can be written to"), message.New("a replica is used as soon as it is promoted"), true}, true
 	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, os.ErrNotExist):
 		return diagnosis{message.New("nothing answers there"), again, true}, true
 	case errors.As(err, &network) && network.Timeout():

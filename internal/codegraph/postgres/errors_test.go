@@ -74,6 +74,7 @@ func TestErrorsSayWhatToDo(t *testing.T) {
 		"a user without rights":          {server.URLOf("closed", "nobody", secret), "may not do this", "无权"},
 		"no server on the socket":        {"postgres://boss:" + escaped + "@/db?host=" + t.TempDir(), "nothing answers there", "没有响应"},
 		"no server on the port":          {"postgres://boss:" + escaped + "@127.0.0.1:1/db", "nothing answers there", "没有响应"},
+		"no server on two hosts":         {"postgres://boss:" + escaped + "@127.0.0.1:1,127.0.0.1:2/db?target_session_attrs=read-write", "127.0.0.1:1,127.0.0.1:2/db: nothing answers there", "没有响应"},
 		"no such host":                   {"postgres://boss:" + escaped + "@db.invalid/db", "there is no host db.invalid", "没有主机 db.invalid"},
 		"a password that is not escaped": {"postgres://boss:" + secret + "@127.0.0.1:1/db", "", ""},
 		"a port that is not a number":    {"postgres://boss:" + escaped + "@127.0.0.1:port/db", "is not an address such as", "不是"},
@@ -189,12 +190,12 @@ func TestNewerAndDamagedSchemas(t *testing.T) {
 	server.Exec("test1", "UPDATE reverse_spec.version SET number = 99")
 	err := projectsOf(t, address)
 	newer := (*store.VersionError)(nil)
-	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 2 {
+	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 3 {
 		t.Errorf("error %v", err)
 	}
-	wantMessage(t, err, "is of version 99, this program knows up to 2: update reverse-spec", "请更新 reverse-spec")
+	wantMessage(t, err, "is of version 99, this program knows up to 3: update reverse-spec", "请更新 reverse-spec")
 
-	server.Exec("test1", "UPDATE reverse_spec.version SET number = 2", "DROP TABLE reverse_spec.edge")
+	server.Exec("test1", "UPDATE reverse_spec.version SET number = 3", "DROP TABLE reverse_spec.edge")
 	err = projectsOf(t, address)
 	damaged := (*store.DamagedError)(nil)
 	if !errors.As(err, &damaged) || damaged.KeptAs != "" {

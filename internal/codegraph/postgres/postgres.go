@@ -15,12 +15,14 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"net"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
@@ -33,6 +35,8 @@ type Options struct {
 	// [DefaultCacheSize].
 	Cache     string
 	CacheSize int64
+	// Silence is how long the server may send nothing while it is waited for; 0 for ten minutes.
+	Silence time.Duration
 	// Now returns the current time; nil means time.Now.
 	Now func() time.Time
 }
@@ -70,6 +74,9 @@ func Open(address string, opts Options) (*Store, error) {
 	config, secret, err := parse(address)
 	if err != nil {
 		return nil, err
+	}
+	config.ConnConfig.AfterNetConnect = func(_ context.Context, _ *pgconn.Config, c net.Conn) (net.Conn, error) {
+		return &attentive{Conn: c, patience: cmp.Or(opts.Silence, silence)}, nil
 	}
 	s := &server{place: placeOf(config.ConnConfig), secret: secret, now: opts.Now, locks: map[string]*lock{}}
 	if s.now == nil {

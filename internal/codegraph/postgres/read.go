@@ -286,14 +286,20 @@ func (g *Graph) allEdges(ctx context.Context, tx pgx.Tx, words lookup[string], e
 	}
 	const query = "SELECT src, type, dst, file, line, count, how FROM reverse_spec.edge WHERE graph = $1 ORDER BY src, type, dst"
 	return each(ctx, tx, query, []any{g.id}, func(row [][]byte) error {
-		kind, err1 := words.of(int32At(row, 1))
-		how, err2 := rules.of(int32At(row, 6))
-		if err := cmp.Or(err1, err2); err != nil {
+		one, err := edgeOf(row, words, rules)
+		if err != nil {
 			return err
 		}
-		return store.Stop(edge(store.Edge{File: store.FileID(int32At(row, 3)), Edge: codegraph.Edge{
-			From: codegraph.ID(int32At(row, 0)), To: codegraph.ID(int32At(row, 2)), Type: codegraph.Relationship(kind),
-			Line: int(int32At(row, 4)), Count: int(int32At(row, 5)), Rule: how.rule, Confidence: how.confidence,
-		}}))
+		return store.Stop(edge(one))
 	})
+}
+
+// edgeOf reads an edge from a row.
+func edgeOf(row [][]byte, words lookup[string], rules lookup[weightedRule]) (store.Edge, error) {
+	kind, err1 := words.of(int32At(row, 1))
+	how, err2 := rules.of(int32At(row, 6))
+	return store.Edge{File: store.FileID(int32At(row, 3)), Edge: codegraph.Edge{
+		From: codegraph.ID(int32At(row, 0)), To: codegraph.ID(int32At(row, 2)), Type: codegraph.Relationship(kind),
+		Line: int(int32At(row, 4)), Count: int(int32At(row, 5)), Rule: how.rule, Confidence: how.confidence,
+	}}, cmp.Or(err1, err2)
 }

@@ -129,7 +129,7 @@ func deleteGraph(ctx context.Context, tx pgx.Tx, id int32) error {
 	if err := tx.QueryRow(ctx, "SELECT pg_try_advisory_xact_lock($1, $2)", int32(graphClass), id).Scan(&free); err != nil || !free {
 		return err
 	}
-	for _, table := range []string{"virtual_edge", "edge", "node", "file", "tally", "how", "word"} {
+	for _, table := range []string{"touched", "step", "virtual_edge", "edge", "node", "file", "tally", "how", "word"} {
 		if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec."+table+" WHERE graph = $1", id); err != nil {
 			return err
 		}

@@ -18,7 +18,7 @@ import (
 var migrations embed.FS
 
 // schemaVersion is the current version of the schema.
-const schemaVersion = 2
+const schemaVersion = 3
 
 // tables must be there in every version.
 func tables() []string {

@@ -38,9 +38,11 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 			return err
 		}
 		s := u.State
-		s.Serial = before.Serial + 1
+		s.Serial = g.server.serialAfter(before.Serial)
 		if u.Touch {
 			s.Serial = before.Serial
+		} else if err := w.step(ctx, s.Serial); err != nil {
+			return err
 		}
 		return writeState(ctx, tx, g.id, s)
 	})
@@ -48,6 +50,12 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		return message.Errorf("update project %s: %w", g.project, err)
 	}
 	return nil
+}
+
+// serialAfter returns a serial after another. It has the time in it: when a replica takes over that has missed updates, or a backup is
+// restored, the next update gets another serial than those that readers have seen.
+func (s *server) serialAfter(serial uint64) uint64 {
+	return max(serial+1, uint64(s.now().UnixMicro()))
 }
 
 // change runs f in a transaction under the project's lock. The graph must be the current one.
@@ -89,6 +97,9 @@ func (w *writer) dropAll(ctx context.Context, u *store.Update) error {
 		}
 		if _, err := w.tx.Exec(ctx, "DELETE FROM reverse_spec.file WHERE graph = $1 AND id = ANY($2)", w.graph, files); err != nil {
 			return err
+		}
+		for _, file := range files {
+			w.touched[file] = true
 		}
 	}
 	if err := w.dropNodes(ctx, fits(u.DropNodes)); err != nil {

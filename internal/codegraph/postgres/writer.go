@@ -22,6 +22,7 @@ type writer struct {
 	words   numbering[string]
 	rules   numbering[weightedRule]
 	tallies map[tally]amount // changes of the counts
+	touched map[int32]bool   // files whose rows changed
 }
 
 // tally is a key of counts: a kind, such as nodes, and a word.
@@ -65,7 +66,7 @@ func (n *numbering[T]) number(v T) int32 {
 // newWriter returns a writer to a new graph.
 func newWriter(tx pgx.Tx, graph int32) *writer {
 	return &writer{
-		tx: tx, graph: graph, fresh: true, words: newNumbering[string](nil), rules: newNumbering[weightedRule](nil), tallies: map[tally]amount{},
+		tx: tx, graph: graph, fresh: true, words: newNumbering[string](nil), rules: newNumbering[weightedRule](nil), tallies: map[tally]amount{}, touched: map[int32]bool{},
 	}
 }
 
@@ -76,7 +77,7 @@ func (g *Graph) writer(ctx context.Context, tx pgx.Tx) (*writer, error) {
 		return nil, err
 	}
 	rules, err := g.loadRules(ctx, tx)
-	return &writer{tx: tx, graph: g.id, words: newNumbering(words), rules: newNumbering(rules), tallies: map[tally]amount{}}, err
+	return &writer{tx: tx, graph: g.id, words: newNumbering(words), rules: newNumbering(rules), tallies: map[tally]amount{}, touched: map[int32]bool{}}, err
 }
 
 // add inserts files, nodes and edges.
@@ -157,6 +158,9 @@ func (w *writer) fileRow(f *store.File) ([]any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.Words != nil {
+		w.touched[int32(f.ID)] = true
+	}
 	var n numbers
 	row := []any{
 		w.graph, n.of(int64(f.ID)), textIn(f.Path), textIn(f.Language), f.Size, timeIn(f.ModTime), textIn(f.Hash), n.of(int64(f.ParseErrors)), int64(f.Stamp),
@@ -215,6 +219,7 @@ func (w *writer) nodeRow(n *store.Node) ([]any, error) {
 	qualified, name, signature, doc := textIn(n.QualifiedName), textIn(n.Name), textIn(n.Signature), textIn(n.Doc)
 	decorators = textIn(decorators)
 	w.count(tally{tallyNodes, label}, 1, nodeSize+len(qualified)+len(name)+len(signature)+len(doc)+len(decorators))
+	w.touched[int32(n.File)] = true
 	var c numbers
 	row := []any{
 		w.graph, c.of(int64(n.ID)), c.of(int64(n.File)), c.of(int64(n.Ordinal)), label, w.words.number(n.Kind), w.words.number(n.Path),
@@ -239,6 +244,7 @@ func (w *writer) edgeRow(e *store.Edge) ([]any, error) {
 	}
 	kind := w.words.number(string(e.Type))
 	w.count(tally{tallyEdges, kind}, 1, edgeSize)
+	w.touched[int32(e.File)] = true
 	var c numbers
 	row := []any{
 		w.graph, c.of(int64(e.From)), kind, c.of(int64(e.To)), c.of(int64(e.File)), c.of(int64(e.Line)), c.of(int64(e.Count)),
@@ -255,26 +261,27 @@ func (w *writer) count(t tally, n int64, size int) {
 // uncountNodes deletes nodes. The condition may use the graph, $1, and a list of ids, $2.
 func (w *writer) uncountNodes(ctx context.Context, condition string, ids []int32) error {
 	const texts = "octet_length(qualified_name) + octet_length(name) + octet_length(signature) + octet_length(doc) + octet_length(decorators)"
-	return w.uncount(ctx, tallyNodes, nodeSize, "DELETE FROM reverse_spec.node WHERE graph = $1 AND "+condition+" RETURNING label, "+texts, ids)
+	return w.uncount(ctx, tallyNodes, nodeSize, "DELETE FROM reverse_spec.node WHERE graph = $1 AND "+condition+" RETURNING label, file, "+texts, ids)
 }
 
 // uncountEdges deletes edges.
 func (w *writer) uncountEdges(ctx context.Context, condition string, ids []int32) error {
-	return w.uncount(ctx, tallyEdges, edgeSize, "DELETE FROM reverse_spec.edge WHERE graph = $1 AND "+condition+" RETURNING type, 0", ids)
+	return w.uncount(ctx, tallyEdges, edgeSize, "DELETE FROM reverse_spec.edge WHERE graph = $1 AND "+condition+" RETURNING type, file, 0", ids)
 }
 
-// uncount runs a statement that deletes rows, and returns the words they are counted under and the sizes of their texts.
+// uncount runs a statement that deletes rows, and returns the words they are counted under, their files and the sizes of their texts.
 func (w *writer) uncount(ctx context.Context, kind int16, size int, statement string, ids []int32) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	rows, err := w.tx.Query(ctx, "WITH gone(word, size) AS ("+statement+") SELECT word, count(*), sum(size) FROM gone GROUP BY word", w.graph, ids)
+	rows, err := w.tx.Query(ctx, "WITH gone(word, file, size) AS ("+statement+") SELECT word, file, count(*), sum(size) FROM gone GROUP BY word, file", w.graph, ids)
 	if err != nil {
 		return err
 	}
-	var word int32
+	var word, file int32
 	var n, texts int64
-	_, err = pgx.ForEachRow(rows, []any{&word, &n, &texts}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&word, &file, &n, &texts}, func() error {
+		w.touched[file] = true
 		w.count(tally{kind, word}, -n, -int(texts)-int(n)*size)
 		return nil
 	})
@@ -302,5 +309,21 @@ func (w *writer) finish(ctx context.Context) error {
 			ON CONFLICT(graph, kind, word) DO UPDATE SET n = old.n + excluded.n, size = old.size + excluded.size`, w.graph, t.kind, t.word, a.n, a.size)
 	}
 	b.Queue("DELETE FROM reverse_spec.tally WHERE graph = $1 AND n = 0", w.graph)
+	return w.send(ctx, &b)
+}
+
+// mostSteps is how many serials of a graph are known to readers.
+const mostSteps = 500
+
+// step writes down which files an update touched.
+func (w *writer) step(ctx context.Context, serial uint64) error {
+	var b pgx.Batch
+	b.Queue("INSERT INTO reverse_spec.step VALUES($1, $2) ON CONFLICT DO NOTHING", w.graph, int64(serial))
+	if !w.fresh {
+		b.Queue(`INSERT INTO reverse_spec.touched SELECT $1, f, $3 FROM unnest($2::int[]) f ON CONFLICT(graph, file) DO UPDATE SET serial = excluded.serial`,
+			w.graph, slices.Sorted(maps.Keys(w.touched)), int64(serial))
+		b.Queue(`DELETE FROM reverse_spec.step WHERE graph = $1 AND serial < (SELECT serial FROM reverse_spec.step WHERE graph = $1 ORDER BY serial DESC OFFSET $2 LIMIT 1)`,
+			w.graph, mostSteps)
+	}
 	return w.send(ctx, &b)
 }

@@ -108,7 +108,7 @@ func Ask(ctx context.Context, g *explore.Graph, question string, opts Options) (
 		if a.Query = t.Cypher; t.Rule == "" {
 			a.Translator = byCaller
 		}
-		err = a.run(ctx, g, t, opts)
+		err = a.run(ctx, codeOf(g), t, opts)
 	} else {
 		t, err = a.byModel(ctx, g, question, opts, err)
 	}
@@ -146,6 +146,7 @@ func translate(question string, opts Options) (Translation, error) {
 // rules.
 func (a *Answer) byModel(ctx context.Context, g *explore.Graph, question string, opts Options, refusal error) (Translation, error) {
 	t := Translation{Rule: byModel}
+	code := codeOf(g)
 	d, err := opts.dialogue(ctx, g, question, refusal)
 	if err != nil {
 		return t, err
@@ -154,9 +155,9 @@ func (a *Answer) byModel(ctx context.Context, g *explore.Graph, question string,
 	t.Cypher, err = d.query(ctx, func(query string, last bool) error {
 		a.Query = query
 		t := Translation{Cypher: query, Rule: byModel}
-		err := a.run(ctx, g, t, opts)
+		err := a.run(ctx, code, t, opts)
 		if err == nil && !last && len(a.Results) == 0 && len(a.Notes) > 0 {
-			err = a.unfit(ctx, g, t, opts)
+			err = a.unfit(ctx, code, t, opts)
 		}
 		return err
 	})
@@ -165,19 +166,27 @@ func (a *Answer) byModel(ctx context.Context, g *explore.Graph, question string,
 }
 
 // unfit returns an error for a query with notes and without rows, for the model, in English.
-func (a *Answer) unfit(ctx context.Context, g *explore.Graph, t Translation, opts Options) error {
+func (a *Answer) unfit(ctx context.Context, code cypher.Graph, t Translation, opts Options) error {
 	if message.From(ctx) != message.English {
 		english := message.With(ctx, message.Choice{Lang: message.English})
-		if err := a.run(english, g, t, opts); err != nil {
+		if err := a.run(english, code, t, opts); err != nil {
 			return err
 		}
 	}
 	return &feedbackError{a.Notes}
 }
 
+// codeOf returns a graph as a property graph. The files of a shared graph are in no folder.
+func codeOf(g *explore.Graph) cypher.Graph {
+	root := ""
+	if g.Project() != nil {
+		root = g.Root()
+	}
+	return cypher.Code(g.Reader(), root)
+}
+
 // run runs the query and sets the rows.
-func (a *Answer) run(ctx context.Context, g *explore.Graph, t Translation, opts Options) error {
-	code := cypher.Code(g.Reader(), g.Root())
+func (a *Answer) run(ctx context.Context, code cypher.Graph, t Translation, opts Options) error {
 	bounds := cypher.Options{Timeout: opts.Timeout, CountCut: t.Rule != ""}
 	if t.Rule == "" || t.Rule == byModel {
 		bounds.MaxRows, bounds.Skip = min(opts.Limit, MaxLimit), opts.Offset
@@ -288,7 +297,7 @@ func (a *Answer) truncated(t Translation, opts Options) message.Text {
 // a [*syntax.Error] or one of the graph.
 func Explain(ctx context.Context, g *explore.Graph, question string, opts Options) (query, plan string, err error) {
 	query = noQuery
-	code := cypher.Code(g.Reader(), g.Root())
+	code := codeOf(g)
 	prepare := func(q string, _ bool) error {
 		query = q
 		prepared, err := cypher.Prepare(ctx, code, q, cypher.Options{})

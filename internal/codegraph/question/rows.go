@@ -110,7 +110,7 @@ func firstNames(keys [][]string) []string {
 		}
 	}
 	var out []string
-	for _, name := range []string{"name", "qualified_name", "kind", "path", "start_line", "end_line"} {
+	for _, name := range []string{cypher.PartProperty, "name", "qualified_name", "kind", "path", "start_line", "end_line"} {
 		if seen[name] {
 			out = append(out, name)
 			delete(seen, name)

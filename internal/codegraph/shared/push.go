@@ -18,8 +18,9 @@ type PushOptions struct {
 	Replace bool   // push an older commit, and another branch, too
 	Getenv  func(string) string
 	Index   index.Options
-	// Documents returns the texts that are pushed with the graph, by path: the project's specs. Nil for none.
-	Documents func(ctx context.Context, p *project.Project) (map[string][]byte, error)
+	// Documents returns the texts that are pushed with the graph, by path: the project's specs and their histories. Known are those that
+	// were pushed before. Nil for none.
+	Documents func(ctx context.Context, p *project.Project, known map[string][]byte) (map[string][]byte, error)
 	// Patience is how long a push is tried again while the store cannot be reached or is restarted; 0 for not at all.
 	// Retrying is called before each wait; nil for nothing.
 	Patience time.Duration

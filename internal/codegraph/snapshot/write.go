@@ -204,7 +204,10 @@ func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
 		if !errors.Is(err, os.ErrNotExist) && !errors.Is(err, ErrStale) && !errors.Is(err, ErrDamaged) {
 			return nil, err
 		}
-		err = Write(ctx, g.Derived(), g)
+		source, err := near(ctx, g)
+		if err == nil {
+			err = Write(ctx, g.Derived(), source)
+		}
 		if openfile.ReadOnly(err) {
 			s, err = inMemory(ctx, g)
 			if err == nil {
@@ -216,4 +219,12 @@ func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
 		}
 	}
 	return nil, fmt.Errorf("load snapshot: %w", errChanged)
+}
+
+// near returns what the snapshot of a graph is made of.
+func near(ctx context.Context, g store.Graph) (Source, error) {
+	if far, ok := g.(store.Distant); ok {
+		return far.Near(ctx)
+	}
+	return g, nil
 }

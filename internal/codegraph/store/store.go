@@ -49,7 +49,7 @@ type State struct {
 	Schema   int          // version of the facts: a different one requires a full index
 	NextNode codegraph.ID // the lowest unused id
 	NextFile FileID
-	// Serial grows by one with each update, except [Update.Touch]. Identity is random for each graph built. A derived form records both to
+	// Serial grows with each update, except [Update.Touch]. Identity is random for each graph built. A derived form records both to
 	// detect that it is stale.
 	Serial   uint64
 	Identity string

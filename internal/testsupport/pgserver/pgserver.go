@@ -75,6 +75,56 @@ func Start(tb testing.TB) *Server {
 	return s
 }
 
+// Replica starts a server that follows s, until the test ends or it is promoted. What is written to s reaches it a moment later.
+func (s *Server) Replica() *Server {
+	s.tb.Helper()
+	dir, err := os.MkdirTemp("", "pg-")
+	check(s.tb, err)
+	r := &Server{tb: s.tb, bin: s.bin, dir: dir, owner: s.owner}
+	s.tb.Cleanup(func() {
+		r.Kill()
+		if err := os.RemoveAll(dir); err != nil {
+			s.tb.Error(err)
+		}
+	})
+	check(s.tb, s.owner.take(dir))
+	c := r.command("pg_basebackup", "-D", r.data(), "-d", s.URL(""), "-R", "-c", "fast", "--no-sync")
+	if out, err := c.CombinedOutput(); err != nil {
+		s.tb.Fatalf("pg_basebackup: %v\n%s", err, out)
+	}
+	r.Run()
+	return r
+}
+
+// Promote makes a replica a server of its own, and waits until it can be written to.
+func (s *Server) Promote() {
+	s.tb.Helper()
+	s.Exec("postgres", "SELECT pg_promote()")
+}
+
+// Caught waits until a replica has what was written to a server.
+func (s *Server) Caught(up *Server) {
+	s.tb.Helper()
+	ctx := context.Background()
+	from, err := pgx.Connect(ctx, up.URL("postgres"))
+	check(s.tb, err)
+	to, err := pgx.Connect(ctx, s.URL("postgres"))
+	check(s.tb, err)
+	var at string
+	check(s.tb, from.QueryRow(ctx, "SELECT pg_current_wal_lsn()::text").Scan(&at))
+	for there := false; !there; time.Sleep(10 * time.Millisecond) {
+		check(s.tb, to.QueryRow(ctx, "SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn", at).Scan(&there))
+	}
+	check(s.tb, from.Close(ctx), to.Close(ctx))
+}
+
+// With returns the address of a database on the first of two servers that can be written to.
+func (s *Server) With(other *Server, database string) string {
+	u := url.URL{Scheme: "postgres", User: url.UserPassword(User, Password), Path: "/" + database}
+	u.RawQuery = url.Values{"host": {s.dir + "," + other.dir}, "port": {strconv.Itoa(s.listens())}, "target_session_attrs": {"read-write"}}.Encode()
+	return u.String()
+}
+
 // programs returns the folder of PostgreSQL's programs; "" if there is none.
 func programs() string {
 	if path, err := exec.LookPath("initdb"); err == nil {

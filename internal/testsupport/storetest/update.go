@@ -169,7 +169,7 @@ func serialAndIdentity(t *testing.T, s store.Store) {
 	first := state(g)
 	check(t, g.Update(t.Context(), store.Update{State: store.State{Serial: 99, Identity: "mine"}}))
 	second := state(g)
-	if second.Serial != first.Serial+1 || second.Identity != first.Identity || first.Identity == "" {
+	if second.Serial <= first.Serial || second.Identity != first.Identity || first.Identity == "" {
 		t.Errorf("from %d %q to %d %q", first.Serial, first.Identity, second.Serial, second.Identity)
 	}
 	build(t, s, root, a.graph(first.Project, root, 1, 1))

@@ -78,7 +78,7 @@ func (c *checker) column(e syntax.Expr, v env) (kind, bool) {
 	if !ok || simple(e) {
 		return k, ok
 	}
-	if aggregating(e) {
+	if Aggregating(e) {
 		return k, v.aggregates == allowed
 	}
 	if v.columns.keysOnly {
@@ -101,8 +101,8 @@ func simple(e syntax.Expr) bool {
 	}
 }
 
-// aggregating reports whether an expression contains an aggregate, other than in a subquery.
-func aggregating(e syntax.Expr) bool {
+// Aggregating reports whether an expression contains an aggregate, other than in a subquery.
+func Aggregating(e syntax.Expr) bool {
 	found := false
 	syntax.Walk(e, func(e syntax.Expr) bool {
 		switch e := e.(type) {

@@ -72,7 +72,7 @@ func (c *checker) items(p *syntax.Projection, before *scope) (cs *columns, group
 	}
 	for _, item := range p.Items {
 		v := env{scope: before, aggregates: allowed}
-		if aggregating(item.Expr) {
+		if Aggregating(item.Expr) {
 			v.group, grouped = g, true
 		}
 		cs.kinds = append(cs.kinds, c.expr(item.Expr, v))
@@ -87,7 +87,7 @@ func (c *checker) order(p *syntax.Projection, v env, grouped bool) {
 	}
 	for _, o := range p.OrderBy {
 		key := v
-		if aggregating(o.Expr) {
+		if Aggregating(o.Expr) {
 			strict := *v.columns
 			_, whole := strict.find(o.Expr)
 			strict.keysOnly = !whole
