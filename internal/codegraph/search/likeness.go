@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -75,7 +76,7 @@ func (l likeness) add(sum *likeVector, table likePart, stems []string, share flo
 	count, of := 0, l[table]
 	for i, stem := range stems {
 		v := of[stem]
-		if v == nil || containsBefore(stems, i) {
+		if v == nil || slices.Contains(stems[:i], stem) {
 			continue
 		}
 		count++
@@ -90,16 +91,6 @@ func (l likeness) add(sum *likeVector, table likePart, stems []string, share flo
 	for k, x := range own {
 		sum[k] += scale * x
 	}
-}
-
-// containsBefore reports whether an element of a short list stands before its place, too.
-func containsBefore(list []string, at int) bool {
-	for _, other := range list[:at] {
-		if other == list[at] {
-			return true
-		}
-	}
-	return false
 }
 
 // alike compares the words of a question with symbols.

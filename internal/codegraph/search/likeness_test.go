@@ -19,7 +19,7 @@ import (
 // the words that both have in common.
 const (
 	likeRounds  = 6    // over all functions
-	likeBatch   = 512  // functions
+	likeBatch   = 512  // functions; a multiple of likeBlock
 	likeBlock   = 32   // of them neighbours, mostly of one package: they are harder to tell apart
 	likeLeast   = 20   // functions; a word of fewer has no vector
 	likeRate    = 0.01 // of learning, at first; it falls to almost 0
@@ -34,6 +34,7 @@ type trainer struct {
 	doc, code  *learning
 	rarity     map[string]float64
 	batches    *rand.Rand
+	size       int // of a batch
 	steps, all int
 }
 
@@ -128,8 +129,8 @@ func (l *learning) step(rate float64, steps int) {
 	}
 }
 
-func newTrainer(list []documentedFunction) *trainer {
-	t := &trainer{rarity: map[string]float64{}, batches: rand.New(rand.NewPCG(1, 2))} //nolint:gosec // not a secret
+func newTrainer(list []documentedFunction, size int) *trainer {
+	t := &trainer{size: size, rarity: map[string]float64{}, batches: rand.New(rand.NewPCG(1, 2))} //nolint:gosec // not a secret
 	t.doc = newLearning(func(yield func([]string)) {
 		for i := range list {
 			yield(list[i].doc)
@@ -164,14 +165,14 @@ func newTrainer(list []documentedFunction) *trainer {
 	for w, n := range with {
 		t.rarity[w] = math.Log(1 + float64(len(list))/(1+n))
 	}
-	t.all = likeRounds * (len(list) / likeBatch)
+	t.all = likeRounds * (len(list) / size)
 	return t
 }
 
 // shares returns the known ones of some distinct words, with what each counts.
 func shares(l *learning, words []string, whole float64) (list []weighted) {
 	for i, w := range words {
-		if at, known := l.at[w]; known && !containsBefore(words, i) {
+		if at, known := l.at[w]; known && !slices.Contains(words[:i], w) {
 			list = append(list, weighted{at, 0})
 		}
 	}
@@ -187,7 +188,7 @@ func (t *trainer) learn() {
 	for range likeRounds {
 		begin := t.batches.IntN(likeBlock)
 		order := t.batches.Perm(n / likeBlock)
-		for blocks := range slices.Chunk(order, likeBatch/likeBlock) {
+		for blocks := range slices.Chunk(order, t.size/likeBlock) {
 			var batch []*example
 			for _, b := range blocks {
 				for i := range likeBlock {
@@ -324,7 +325,7 @@ func (t *trainer) table() string {
 // TestLikeness renews likeness.txt from the functions in the file that scripts/described.sh has made.
 func TestLikeness(t *testing.T) {
 	list := documentedFunctions(t)
-	trainer := newTrainer(list)
+	trainer := newTrainer(list, likeBatch)
 	trainer.learn()
 	head := "# Written by scripts/described.sh. See likeness.go.\n" + fmt.Sprintf("# %d documented functions.\n", len(list))
 	if err := os.WriteFile("likeness.txt", []byte(head+trainer.table()), 0o600); err != nil {
@@ -336,12 +337,13 @@ func TestLikeness(t *testing.T) {
 // although they have no word in common.
 func TestVectorsAreLearned(t *testing.T) {
 	var list []documentedFunction
-	for i := range 40 * likeBatch {
+	const size = 64
+	for i := range 40 * size {
 		thing := "thing" + string(rune('a'+i%20))
 		of := [2][2]string{{"fetch", "get"}, {"store", "put"}}[i/20%2]
 		list = append(list, documentedFunction{doc: []string{of[0], thing}, name: []string{of[1], thing}})
 	}
-	trainer := newTrainer(list)
+	trainer := newTrainer(list, size)
 	trainer.learn()
 	learned := readLikeness(trainer.table())
 	a := &alike{likeness: learned, stems: map[string]string{}}

@@ -177,7 +177,7 @@ func ranked(hits []Hit, found *snapshot.Found) []Hit {
 // far the hit is ahead of the next one. It is a logistic regression on the questions of the repositories that
 // docs/retrieval.md names as tuned. It is at most the share of the words that the graph knows.
 func probability(found *snapshot.Found, ahead float64) float64 {
-	const none, matches, leads = -0.83, 1.6, 7.5
+	const none, matches, leads = -0.88, 2.7, 5.5
 	most := 0.0
 	if len(found.Symbols) > 0 {
 		most = found.Symbols[0].Score / max(found.Most, math.SmallestNonzeroFloat32)

@@ -21,7 +21,7 @@ const shortLines = 3
 // weights say how much each signal counts.
 type weights [signals]float64
 
-// subjectWeights are learned: scripts/weights.sh prints them.
+// subjectWeights are learned from questions about the repositories that scripts/retrieval.txt names for it: `make weights` prints them.
 var subjectWeights = weights{
 	signalWords: 1, signalFile: 0.59, signalName: 0.33, signalHas: 0.81, signalAlike: 1.16, signalExported: 0.14, signalShort: -0.32,
 }
