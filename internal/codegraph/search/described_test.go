@@ -183,12 +183,13 @@ func TestLearnedTellsWhatNamesSay(t *testing.T) {
 func TestExplained(t *testing.T) {
 	d := described()
 	asked := subjects("Reports whether the list has no elements")
+	explained := func(name string) float64 { return d.explained(asked, newAlike(nil).words(name)) }
 	for _, c := range [][2]string{{"isEmpty", "getSize"}, {"is_list", "make_list"}} {
-		if better, worse := d.explained(asked, c[0]), d.explained(asked, c[1]); better <= worse {
+		if better, worse := explained(c[0]), explained(c[1]); better <= worse {
 			t.Errorf("%s %.2f, %s %.2f: the first says more of what is asked", c[0], better, c[1], worse)
 		}
 	}
-	if got := d.explained(asked, ""); got != 0 {
+	if got := explained(""); got != 0 {
 		t.Errorf("no name: %v", got)
 	}
 }

@@ -23,11 +23,11 @@ type weights [signals]float64
 
 // subjectWeights are learned from questions about the repositories that scripts/retrieval.txt names for it: `make weights` prints them.
 var subjectWeights = weights{
-	signalWords: 1, signalFile: 0.59, signalName: 0.33, signalHas: 0.81, signalAlike: 1.16, signalExported: 0.14, signalShort: -0.32,
+	signalWords: 1, signalFile: 0.59, signalName: 0.34, signalHas: 0.91, signalAlike: 1.28, signalExported: 0.17, signalShort: -0.39,
 }
 
 // taskWeights are for a change or a fault, whose words are those of the code. The file counts as a whole there.
-var taskWeights = weights{signalWords: 1, signalName: 0.33, signalHas: 0.81}
+var taskWeights = weights{signalWords: 1, signalName: 0.34, signalHas: 0.91}
 
 // of returns what signals say together.
 func (w *weights) of(s *[signals]float64) (sum float64) {
@@ -53,7 +53,7 @@ func (m *matches) signals(i int, q *asked, whole map[string]float64) (s [signals
 	n, hit := &m.symbols[i], &m.found.Symbols[i]
 	s[signalWords] = hit.Score / m.found.Symbols[0].Score
 	s[signalFile] = whole[n.Path] + pastWeight*m.past[n.Path]
-	s[signalName] = described().explained(q.stems, n.Name)
+	s[signalName] = described().explained(q.stems, q.alike.words(n.Name))
 	s[signalHas] = hit.Has
 	s[signalAlike] = q.alike.of(n)
 	s[signalExported] = oneIf(n.Exported)
