@@ -89,7 +89,7 @@ func (l *learning) begin() {
 		for _, c := range []byte(w) {
 			seed = (seed ^ uint64(c)) * 1099511628211
 		}
-		random := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // not a secret
+		random := rand.New(rand.NewPCG(seed, 1))
 		for k := range l.vectors[i] {
 			l.vectors[i][k] = random.NormFloat64() / 10
 		}
@@ -130,7 +130,7 @@ func (l *learning) step(rate float64, steps int) {
 }
 
 func newTrainer(list []documentedFunction, size int) *trainer {
-	t := &trainer{size: size, rarity: map[string]float64{}, batches: rand.New(rand.NewPCG(1, 2))} //nolint:gosec // not a secret
+	t := &trainer{size: size, rarity: map[string]float64{}, batches: rand.New(rand.NewPCG(1, 2))}
 	t.doc = newLearning(func(yield func([]string)) {
 		for i := range list {
 			yield(list[i].doc)
