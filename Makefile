@@ -140,7 +140,10 @@ secrets: ## plant secrets of others' making under names of public code, and coun
 rules: ## renew the rules of gitleaks in internal/redact/rules; VERSION=v8.x.y takes another version
 	@scripts/rules.sh $(VERSION)
 
-described: ## learn which words names use for those of documentation; the search reads them
+weights: ## learn how much the signals of the search count, from questions about public code, and print it
+	@scripts/retrieval.sh --learn
+
+described: ## learn which words names use for those of documentation, and their vectors; the search reads them
 	@scripts/described.sh
 
 licences: ## renew THIRD_PARTY_LICENSES.md, the licences of what is linked into the program

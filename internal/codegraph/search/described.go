@@ -73,22 +73,18 @@ func (d *description) share(asked, stem string) (share float64) {
 	return share
 }
 
-// explained returns how much of a name the words of a question explain, from 0 to 1. A word of the name counts with the probability that it is
-// there because of a word of the question: "is" in isEmpty for "whether", but hardly "get" in getSize for "use".
-func (d *description) explained(asked []string, name string) float64 {
-	sum, count := 0.0, 0.0
-	words.Each(name, func(word string, whole bool) {
-		if whole {
-			return
-		}
-		stem, because := words.Stem(word), 0.0
+// explained returns how much of a name, by its stems, the words of a question explain, from 0 to 1. A word of the name counts with the
+// probability that it is there because of a word of the question: "is" in isEmpty for "whether", but hardly "get" in getSize for "use".
+func (d *description) explained(asked, name []string) float64 {
+	sum := 0.0
+	for _, stem := range name {
+		because := 0.0
 		for _, a := range asked {
 			because += d.share(a, stem)
 		}
 		sum += because / (because + d.usual(stem))
-		count++
-	})
-	return sum / (count + 1) // a name of one word is explained by chance more often
+	}
+	return sum / float64(len(name)+1) // a name of one word is explained by chance more often
 }
 
 // subjects returns the stems of a question's words without stop words.

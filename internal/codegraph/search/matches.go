@@ -19,11 +19,12 @@ type matches struct {
 	past           map[string]float64
 }
 
-// Weights of what speaks for a symbol that a query describes, relative to its own words.
+// Weights beside those of signals, on their scale.
 const (
-	fileWeight = 0.34 // its file
-	pastWeight = 0.8  // changes of the past, relative to the words of a file
-	saysWeight = 0.3  // that the query explains its name
+	pastWeight  = 0.8 // changes of the past, relative to the words of a file
+	namedExtra  = 2.5 // that the query is nothing but a symbol's name
+	placeWeight = 2   // that the query names the place of a symbol
+	wholeWeight = 2   // of a whole file, for what its words say
 )
 
 // Weights of what speaks for a file that a task concerns, relative to its words. One place alone rarely has the words of a task.
@@ -48,19 +49,18 @@ func (m *matches) wholeFiles() map[string]float64 {
 	return whole
 }
 
-// scores returns what the words of symbols say of them, and by is what else says something of their files.
-func (m *matches) scores(by func(path string) float64) []float64 {
-	named, placed := namedBy(m.query), placesIn(m.query)
-	described, asked := described(), subjects(m.query)
+// scores returns what speaks for symbols, if whole says what the words of files say of them.
+func (m *matches) scores(weights *weights, whole map[string]float64) []float64 {
+	named, placed, asked := namedBy(m.query), placesIn(m.query), newAsked(m.query)
 	scores := make([]float64, len(m.symbols))
 	for i := range m.symbols {
 		n := &m.symbols[i]
-		score := m.found.Symbols[i].Score/m.found.Symbols[0].Score + by(n.Path)
+		signals := m.signals(i, asked, whole)
+		score := weights.of(&signals) + placeWeight*placed.share(n)
 		if named(n) {
-			score += 1 + fileWeight
+			score += namedExtra
 		}
-		score += placed.share(n) + saysWeight*described.explained(asked, n.Name)
-		scores[i] = score * prior(n) * subjectFactor(n)
+		scores[i] = max(0, score) * prior(n)
 	}
 	return scores
 }
@@ -68,21 +68,21 @@ func (m *matches) scores(by func(path string) float64) []float64 {
 // ofSubject ranks by what a query describes.
 func (m *matches) ofSubject() []Hit {
 	whole := m.wholeFiles()
-	scores := m.scores(func(path string) float64 { return fileWeight * (whole[path] + pastWeight*m.past[path]) })
+	scores := m.scores(&subjectWeights, whole)
 	hits := make([]Hit, 0, len(m.symbols)+len(m.files))
 	for i := range m.symbols {
 		hits = append(hits, Hit{ID: m.symbols[i].ID, Score: scores[i]})
 	}
 	for i := range m.files {
 		n := &m.files[i]
-		hits = append(hits, Hit{ID: n.ID, Score: (1 + fileWeight) * whole[n.Path] * prior(n)})
+		hits = append(hits, Hit{ID: n.ID, Score: wholeWeight * whole[n.Path] * prior(n)})
 	}
 	return hits
 }
 
 // ofTask ranks files by what speaks for each, and the symbols in them.
 func (m *matches) ofTask() []Hit {
-	scores := m.scores(func(string) float64 { return 0 })
+	scores := m.scores(&taskWeights, nil)
 	best := map[string][]float64{} // of each file the three best scores
 	for i := range m.symbols {
 		list := append(best[m.symbols[i].Path], scores[i])

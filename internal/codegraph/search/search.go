@@ -107,7 +107,19 @@ const (
 
 // byWords returns the results of the full-text search, with what the past says of files.
 func byWords(ctx context.Context, src Source, query string, limit int, past map[string]float64) ([]Hit, error) {
-	found, err := src.Search(ctx, termsOf(query), max(overfetch*limit, minDepth))
+	m, err := matching(ctx, src, query, max(overfetch*limit, minDepth), past)
+	if m == nil || err != nil {
+		return nil, err
+	}
+	if IsTask(query) {
+		return ranked(m.ofTask(), &m.found), nil
+	}
+	return ranked(m.ofSubject(), &m.found), nil
+}
+
+// matching returns what a search for words finds; nil if that is nothing.
+func matching(ctx context.Context, src Source, query string, limit int, past map[string]float64) (*matches, error) {
+	found, err := src.Search(ctx, termsOf(query), limit)
 	if err != nil || len(found.Symbols)+len(found.Files) == 0 {
 		return nil, err
 	}
@@ -120,11 +132,7 @@ func byWords(ctx context.Context, src Source, query string, limit int, past map[
 	if err != nil {
 		return nil, err
 	}
-	m := &matches{query: query, found: found, symbols: nodes[:len(found.Symbols)], files: nodes[len(found.Symbols):], past: past}
-	if IsTask(query) {
-		return ranked(m.ofTask(), &found), nil
-	}
-	return ranked(m.ofSubject(), &found), nil
+	return &matches{query: query, found: found, symbols: nodes[:len(found.Symbols)], files: nodes[len(found.Symbols):], past: past}, nil
 }
 
 // namedBy returns a predicate for nodes whose name, possibly qualified, is the whole query: "Unmarshal",
@@ -169,7 +177,7 @@ func ranked(hits []Hit, found *snapshot.Found) []Hit {
 // far the hit is ahead of the next one. It is a logistic regression on the questions of the repositories that
 // docs/retrieval.md names as tuned. It is at most the share of the words that the graph knows.
 func probability(found *snapshot.Found, ahead float64) float64 {
-	const none, matches, leads = -0.83, 1.6, 7.5
+	const none, matches, leads = -0.88, 2.7, 5.5
 	most := 0.0
 	if len(found.Symbols) > 0 {
 		most = found.Symbols[0].Score / max(found.Most, math.SmallestNonzeroFloat32)
@@ -197,23 +205,4 @@ func testFactor(n *codegraph.Node) float64 {
 		return 0.4
 	}
 	return 1
-}
-
-// Factors of what a query is about less or more often than its words say.
-const (
-	exportedFactor = 1.15 // it can be used from elsewhere
-	shortFactor    = 0.85 // it has less than shortLines lines
-	shortLines     = 3
-)
-
-// subjectFactor returns how likely a query is about a symbol, by its visibility and size.
-func subjectFactor(n *codegraph.Node) float64 {
-	factor := 1.0
-	if n.Exported {
-		factor *= exportedFactor
-	}
-	if n.EndLine-n.StartLine+1 < shortLines {
-		factor *= shortFactor
-	}
-	return factor
 }

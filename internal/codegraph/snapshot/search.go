@@ -15,6 +15,8 @@ import (
 type Hit struct {
 	ID    codegraph.ID
 	Score float64 // BM25F; higher is better
+	// Has is the share of the terms, by how rare they are, that the node has: of words alone, without pairs and hints.
+	Has float64
 }
 
 // Term is a search term, as returned by [words.Stem] for a word of [words.Each].
@@ -43,11 +45,12 @@ func (s *Snapshot) Search(ctx context.Context, terms []Term, limit int) (found F
 	err = s.read(func() error {
 		t := s.takeTally()
 		defer s.putTally(t)
-		if found.Known, found.Most, err = s.score(terms, t); err != nil {
+		rare, err := s.score(terms, t, &found)
+		if err != nil {
 			return err
 		}
 		symbols, files := s.split(t.touched)
-		found.Symbols, found.Files = s.top(symbols, t.scores, limit), s.top(files, t.scores, limit)
+		found.Symbols, found.Files = s.top(symbols, t, rare, limit), s.top(files, t, rare, limit)
 		return nil
 	}, secIDs, secNodes, secStrings, secText, secTerms, secTermEnds, secTermCounts, secPostings)
 	return found, err
@@ -69,6 +72,7 @@ func (s *Snapshot) split(places []uint32) (symbols, files []uint32) {
 // tally accumulates the scores of one search.
 type tally struct {
 	scores  []float32 // by place
+	has     []float32 // by place: how rare the words are that it has
 	touched []uint32  // places with a score other than 0
 }
 
@@ -77,13 +81,13 @@ func (s *Snapshot) takeTally() *tally {
 	if t, ok := s.tallies.Get().(*tally); ok {
 		return t
 	}
-	return &tally{scores: make([]float32, len(s.ids))}
+	return &tally{scores: make([]float32, len(s.ids)), has: make([]float32, len(s.ids))}
 }
 
 // putTally empties a tally and returns it to the pool.
 func (s *Snapshot) putTally(t *tally) {
 	for _, place := range t.touched {
-		t.scores[place] = 0
+		t.scores[place], t.has[place] = 0, 0
 	}
 	t.touched = t.touched[:0]
 	s.tallies.Put(t)
@@ -94,44 +98,53 @@ func (s *Snapshot) putTally(t *tally) {
 // matters most.
 const idfWeight = 0.2
 
-// score adds the impacts of the terms to the nodes' scores, and returns the share of known terms, and the score of a
-// node that is full of all terms.
-func (s *Snapshot) score(terms []Term, t *tally) (share, most float64, err error) {
+// wordWeight is the least weight of a term that is a word of the query, not only a pair of them.
+const wordWeight = 1
+
+// score adds the impacts of the terms to the nodes' scores. It sets the share of known terms, and the score of a node that is full of
+// all terms, and returns how rare all words together are.
+func (s *Snapshot) score(terms []Term, t *tally, found *Found) (rare float64, err error) {
 	known, all := 0.0, 0.0
 	n := float64(len(s.ids))
 	for _, term := range terms {
+		i, there, err := find(s.terms, term.Text, s.bytesOf)
+		if err != nil {
+			return 0, err
+		}
+		with := 0.0
+		if there {
+			with = float64(s.termCounts[i])
+		}
+		rarity := math.Log(1 + max(0, n-with+0.5)/(with+0.5))
+		weight, own := term.Weight*(1+idfWeight*rarity), 0.0
 		if !term.Hint {
 			all += term.Weight
-		}
-		i, found, err := find(s.terms, term.Text, s.bytesOf)
-		if err != nil {
-			return 0, 0, err
-		}
-		if !found {
-			if !term.Hint {
-				most += term.Weight * (1 + idfWeight*math.Log(1+2*n))
+			found.Most += weight
+			if there {
+				known += term.Weight
 			}
+			if term.Weight >= wordWeight {
+				own = rarity
+				rare += own
+			}
+		}
+		if !there {
 			continue
 		}
 		postings, err := span(s.postings, s.termEnds, i)
 		if err != nil {
-			return 0, 0, err
+			return 0, err
 		}
-		with := float64(s.termCounts[i])
-		weight := term.Weight * (1 + idfWeight*math.Log(1+max(0, n-with+0.5)/(with+0.5)))
-		if !term.Hint {
-			known += term.Weight
-			most += weight
-		}
-		if err := t.add(postings, float32(weight/maxImpact)); err != nil {
-			return 0, 0, err
+		if err := t.add(postings, float32(weight/maxImpact), float32(own)); err != nil {
+			return 0, err
 		}
 	}
-	return known / max(all, 1e-9), most, nil
+	found.Known = known / max(all, 1e-9)
+	return rare, nil
 }
 
-// add adds the impacts of a term's postings.
-func (t *tally) add(postings []byte, weight float32) error {
+// add adds the impacts of a term's postings, and how rare it is.
+func (t *tally) add(postings []byte, weight, rarity float32) error {
 	place := uint64(0)
 	for len(postings) > 0 {
 		step, n := binary.Uvarint(postings)
@@ -147,16 +160,17 @@ func (t *tally) add(postings []byte, weight float32) error {
 			t.touched = append(t.touched, uint32(place))
 		}
 		t.scores[place] += weight * float32(impact)
+		t.has[place] += rarity
 	}
 	return nil
 }
 
 // top returns the nodes with the best scores.
-func (s *Snapshot) top(places []uint32, scores []float32, limit int) []Hit {
-	best := best(places, scores, limit)
+func (s *Snapshot) top(places []uint32, t *tally, rare float64, limit int) []Hit {
+	best := best(places, t.scores, limit)
 	hits := make([]Hit, len(best))
 	for i, place := range best {
-		hits[i] = Hit{ID: codegraph.ID(s.ids[place]), Score: float64(scores[place])}
+		hits[i] = Hit{ID: codegraph.ID(s.ids[place]), Score: float64(t.scores[place]), Has: float64(t.has[place]) / max(rare, 1e-9)}
 	}
 	return hits
 }

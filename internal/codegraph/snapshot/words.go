@@ -81,7 +81,7 @@ func (w *wordIndex) add(place uint32, n *store.Node) {
 	w.modules, w.lengths = append(w.modules, module), append(w.lengths, sizes{})
 	w.text(place, inName, n.Name)
 	if !module {
-		w.text(place, inQualified, enclosing(&n.Node))
+		w.text(place, inQualified, Enclosing(&n.Node))
 	}
 	if n.File != 0 {
 		w.enter(n, place)
@@ -97,8 +97,8 @@ func (w *wordIndex) add(place uint32, n *store.Node) {
 	w.text(place, inPath, n.Path)
 }
 
-// enclosing returns the names of the declarations that enclose a node in its file.
-func enclosing(n *codegraph.Node) string {
+// Enclosing returns the names of the declarations that enclose a node in its file.
+func Enclosing(n *codegraph.Node) string {
 	names := strings.TrimSuffix(withoutLine(n.QualifiedName), n.Name)
 	module := "." + strings.ReplaceAll(strings.TrimSuffix(n.Path, path.Ext(n.Path)), "/", ".") + "."
 	if _, inside, ok := strings.Cut(names, module); ok {
