@@ -83,7 +83,7 @@ func (l *Linker) receiver(f *decl) *decl {
 func (l *Linker) dispatcher(f, m, t *decl) *decl {
 	found := l.ask(question{unit: m.unit, decl: f, ref: code.Ref(m.id), what: askDispatcher}, func() values {
 		owner, types := l.receiver(f), l.implementing(t)
-		if owner == nil || slices.Contains(types, owner) {
+		if owner == nil || slices.Contains(types, owner) || !owner.unit.language.structural && slices.Contains(l.interfacesOf(owner), t) { // another part of the type may name it
 			return nil
 		}
 		types = slices.DeleteFunc(slices.Clone(types), func(d *decl) bool {
