@@ -22,7 +22,7 @@ func zhPlaces() []Entry {
 		{"%d files have changed", "有 %d 个文件变更"},
 		{"the report was not written: %v", "报告未写入：%v"},
 		{"front matter left as it is: %v", "front matter 未作改动：%v"},
-		{"tests far from the target may be missing: some folders have so many files other than code that they were not read; a .reverse-specignore with their names leaves them out", "可能缺少远离目标的测试：某些文件夹含有过多非代码文件，未读取；在 .reverse-specignore 中写入其名称即可排除"},
+		{"tests far from the target may be missing: %s has so many files other than code that not all of it was read; a .reverse-specignore with its name leaves it out", "可能缺少远离目标的测试：%s 含有过多非代码文件，未全部读取；在 .reverse-specignore 中写入其名称即可排除"},
 		{"try again when it is done", "请在其完成后重试"},
 		{"how `long` to wait for another process that is indexing the project; 0 for not at all", "等待另一个正在索引该项目的进程的`时长`；0 表示不等待"},
 	}

@@ -25,12 +25,12 @@ const (
 // Nearby returns the files of a project whose names are wanted, for work on one target: first those on the path to
 // it, then test folders, then the rest by name. It is for questions whose answer is probably near, and reads only a
 // part of data folders. Files are as listed by [Project.List], except for tracked files that the rules ignore;
-// nothing else is counted as skipped. Left reports whether limits left out folders or entries.
-func (p *Project) Nearby(ctx context.Context, target string, wanted func(name string) bool) (l *Listing, left bool, err error) {
+// nothing else is counted as skipped. Left is the folder of which limits left out the most; "" for none.
+func (p *Project) Nearby(ctx context.Context, target string, wanted func(name string) bool) (l *Listing, left string, err error) {
 	d, ok := p.tree.(*disk)
 	if !ok {
 		l, err := p.List(ctx, ".")
-		return l, false, err
+		return l, "", err
 	}
 	top := repository(d.root)
 	s := &nearbySearch{walker: &walker{disk: d, git: top != "", out: &Listing{Target: ".", Files: []Entry{}}}, target: target, wanted: wanted, dropped: p.selected.rules(p.root)}
@@ -38,14 +38,14 @@ func (p *Project) Nearby(ctx context.Context, target string, wanted func(name st
 	if top != "" {
 		rel, err := filepath.Rel(top, d.root)
 		if err != nil {
-			return nil, false, err
+			return nil, "", err
 		}
 		if found, ignored := d.rules(top, filepath.ToSlash(rel), true); !ignored {
 			at, rules = filepath.ToSlash(rel), found
 		}
 	}
 	if _, err := s.enter(ctx, place{rel: ".", rule: at}, rules); err != nil {
-		return nil, false, err
+		return nil, "", err
 	}
 	s.out.Entries = s.read
 	return p.selected.apply(p.root, s.out.sorted()), s.left, nil
@@ -58,7 +58,9 @@ type nearbySearch struct {
 	wanted  func(name string) bool
 	read    int // number of entries
 	others  int // number of those that are neither wanted nor folders
-	left    bool
+	left    string
+	crowded string  // the folder with the most of them
+	crowd   int     // their number
 	dropped *ignore // what the project leaves out
 }
 
@@ -75,6 +77,7 @@ func (s *nearbySearch) enter(ctx context.Context, dir place, rules *ignore) (fru
 		rules = rules.with(dir.rule, readRules(s.disk.abs(path.Join(dir.rel, ".gitignore"))))
 	}
 	var folders []place
+	before := s.others
 	for _, e := range entries {
 		at, kind := dir.child(e.Name()), kindOf(e.Type())
 		switch {
@@ -87,6 +90,9 @@ func (s *nearbySearch) enter(ctx context.Context, dir place, rules *ignore) (fru
 		case kind != folder:
 			s.others++
 		}
+	}
+	if n := s.others - before; n > s.crowd {
+		s.crowd, s.crowded = n, dir.rel
 	}
 	below, err := s.below(ctx, folders, rules)
 	return fruitful || below, err
@@ -110,7 +116,10 @@ func (s *nearbySearch) below(ctx context.Context, folders []place, rules *ignore
 	for _, at := range folders {
 		far := s.rank(at.rel) == elsewhere
 		if far && (barren >= maxEmptySiblings || s.others >= maxOthers) || len(s.out.Files) >= maxWanted {
-			s.left = true
+			s.left = cmp.Or(s.left, path.Dir(at.rel))
+			if s.others >= maxOthers {
+				s.left = s.crowded
+			}
 			break
 		}
 		found, err := s.enter(ctx, at, rules)
@@ -169,7 +178,7 @@ func (s *nearbySearch) entries(dir string) ([]fs.DirEntry, error) {
 		case err != nil:
 			return nil, err
 		case !promising && len(some) == maxUnwanted:
-			s.left = true
+			s.left = cmp.Or(s.left, dir)
 			return entries, nil
 		}
 	}

@@ -43,7 +43,7 @@ func TestNearbyDoesNotReadAllOfAFolderOfData(t *testing.T) {
 			for _, f := range l.Files {
 				got = append(got, f.Path)
 			}
-			if diff := cmp.Diff(want, got); diff != "" || !left {
+			if diff := cmp.Diff(want, got); diff != "" || left != "data" {
 				t.Errorf("%s, left %v: %s", name, left, diff)
 			}
 			read[fmt.Sprint(name, " ", folders)] = l.Entries
@@ -64,7 +64,7 @@ func TestNearbyDoesNotReadWhatTheProjectLeavesOut(t *testing.T) {
 		data(t, dir, 20)
 		l, left, err := open(t, dir).Nearby(t.Context(), "src/foo", isGo)
 		must(t, err)
-		if len(l.Files) != 2 || left || l.Entries > 100 {
+		if len(l.Files) != 2 || left != "" || l.Entries > 100 {
 			t.Errorf("%s: %d files, left %v, %d entries", name, len(l.Files), left, l.Entries)
 		}
 	}
@@ -79,7 +79,7 @@ func TestNearbyDoesNotReadAllOfALongFolder(t *testing.T) {
 	}
 	l, left, err := open(t, dir).Nearby(t.Context(), "x", isGo)
 	must(t, err)
-	if len(l.Files) != 2 || !left || l.Entries > 2000 {
+	if len(l.Files) != 2 || left != "data" || l.Entries > 2000 {
 		t.Errorf("%d files, left %v, %d entries", len(l.Files), left, l.Entries)
 	}
 }
@@ -101,7 +101,7 @@ func TestNearbyIsTheListingOfAnOrdinaryProject(t *testing.T) {
 	}
 	l, left, err := p.Nearby(t.Context(), "src/e", isGo)
 	must(t, err)
-	if diff := cmp.Diff(want, l.Files); diff != "" || left || len(want) != 3 {
+	if diff := cmp.Diff(want, l.Files); diff != "" || left != "" || len(want) != 3 {
 		t.Errorf("left %v: %s", left, diff)
 	}
 }

@@ -66,7 +66,9 @@ func (s Source) eachOf(f *code.File, see func(at site)) bool {
 		if s.stopped() {
 			return false
 		}
-		walk(site{file: f, in: b.Calls[i].In, value: &b.Calls[i].Value, guarded: true}, see)
+		if !b.Calls[i].Off {
+			walk(site{file: f, in: b.Calls[i].In, value: &b.Calls[i].Value, guarded: true}, see)
+		}
 	}
 	return true
 }

@@ -102,11 +102,12 @@ func (r *Reader) WantsBodies() bool {
 func (r *Reader) bodies() *code.Bodies {
 	rules := r.Lang.Bodies
 	b := &BodyReader{Reader: r, Rules: rules, out: &code.Bodies{}, weights: map[int]int{}, roles: rules.rolesOf(r.Root())}
-	f, after := &FlowReader{BodyReader: b}, 0
+	f, after, disabled := &FlowReader{BodyReader: b}, 0, 0
 	for n := range r.Root().Descendants() {
 		if n.Start() >= r.Length {
 			break
 		}
+		b.off = n.Index() < disabled
 		b.visit(n)
 		f.record(n, n.Index() < after)
 		if n.Index() < after {
@@ -118,7 +119,7 @@ func (r *Reader) bodies() *code.Bodies {
 			after = n.After()
 		case rules.Disables != nil && rules.Disables(n):
 			after = n.Next().After()
-			b.known = n.Next().End()
+			disabled, b.known = after, n.Next().End()
 		}
 	}
 	b.out.Functions = slices.DeleteFunc(b.out.Functions, code.Body.Empty)
@@ -135,6 +136,7 @@ type BodyReader struct {
 	weights map[int]int // index of a span -> number of branches; not keyed by name, which overloads share
 	open    []OpenUse
 	calls   []OpenUse              // of Calls
+	off     bool                   // the current position is in what is no part of the program
 	known   int                    // the offset where the last lookup ends: those in it are its rows
 	lists   map[string]syntax.Node // see listNamed; nil until needed
 }

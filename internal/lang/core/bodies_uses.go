@@ -69,8 +69,11 @@ func HasPlain(args []code.Argument) bool {
 	return false
 }
 
-// add records a use that starts at start; uses between from and end are nested in it.
+// add records a use that starts at start, unless it is no part of the program; uses between from and end are nested in it.
 func (b *BodyReader) add(u code.TextUse, start, from, end int) {
+	if b.off {
+		return
+	}
 	b.open, u.Within = WithinUse(b.open, start)
 	b.out.Texts = append(b.out.Texts, u)
 	b.open = append(b.open, OpenUse{from, end, len(b.out.Texts), start, u.Within})

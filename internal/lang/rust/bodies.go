@@ -143,7 +143,7 @@ func disables(n syntax.Node) bool {
 		return false
 	}
 	text := strings.ReplaceAll(n.Short(), " ", "")
-	if text == "#[test]" {
+	if isTestAttribute(text) {
 		return true
 	}
 	when, ok := strings.CutPrefix(text, "#[cfg(")

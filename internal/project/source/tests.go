@@ -40,8 +40,8 @@ func (t *Tree) ReadRelated(ctx context.Context, p *project.Project) error {
 	if err != nil {
 		return err
 	}
-	if s.incomplete {
-		t.Warnings = append(t.Warnings, message.Sprintf(ctx, "tests far from the target may be missing: some folders have so many files other than code that they were not read; a .reverse-specignore with their names leaves them out"))
+	if s.unread != "" {
+		t.Warnings = append(t.Warnings, message.Sprintf(ctx, "tests far from the target may be missing: %s has so many files other than code that not all of it was read; a .reverse-specignore with its name leaves it out", s.unread))
 	}
 	quiet := progress.With(ctx, func(progress.Event) {})
 	if err := s.services().Find(quiet, t); err != nil {
@@ -74,7 +74,7 @@ func (t *Tree) ReadImported(ctx context.Context, p *project.Project) error {
 		return services
 	}
 	ctx = progress.With(ctx, func(progress.Event) {})
-	if m := memoryOf(ctx); m != nil && !s.incomplete {
+	if m := memoryOf(ctx); m != nil && s.unread == "" {
 		return s.related(ctx, t, m.servicesOf(p, s.of.families, create))
 	}
 	return s.related(ctx, t, create())
@@ -82,20 +82,20 @@ func (t *Tree) ReadImported(ctx context.Context, p *project.Project) error {
 
 // search is the search for what is related to a tree.
 type search struct {
-	project    *project.Project
-	of         *subject
-	parser     *Parser
-	files      []*code.File // all files of the project; only those of the tree and the chosen ones are parsed
-	at         map[string]int
-	parsed     map[string]bool
-	sizes      map[string]int64
-	manifests  *manifest.Manifests
-	chosen     []project.Entry
-	taken      map[string]bool // the paths of the chosen ones, except those of choosePaths
-	taking     int64           // their size
-	guests     int             // number of those related only by imports
-	left       int             // number of files left out by the limits
-	incomplete bool            // folders were not listed
+	project   *project.Project
+	of        *subject
+	parser    *Parser
+	files     []*code.File // all files of the project; only those of the tree and the chosen ones are parsed
+	at        map[string]int
+	parsed    map[string]bool
+	sizes     map[string]int64
+	manifests *manifest.Manifests
+	chosen    []project.Entry
+	taken     map[string]bool // the paths of the chosen ones, except those of choosePaths
+	taking    int64           // their size
+	guests    int             // number of those related only by imports
+	left      int             // number of files left out by the limits
+	unread    string          // the folder of which not all was listed; "" for none
 }
 
 // newSearch lists the project.
@@ -108,7 +108,7 @@ func newSearch(ctx context.Context, p *project.Project, t *Tree) (*search, error
 	if err != nil {
 		return nil, message.Errorf("list tests: %w", err)
 	}
-	s := &search{project: p, of: of, parser: &Parser{project: p, parse: lang.Parse, parts: forTests, vendored: newVendored(p, l)}, incomplete: left}
+	s := &search{project: p, of: of, parser: &Parser{project: p, parse: lang.Parse, parts: forTests, vendored: newVendored(p, l)}, unread: left}
 	s.list(t, l)
 	return s, nil
 }
