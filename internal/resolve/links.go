@@ -144,8 +144,9 @@ func (l *Links) add(file string, symbols []Symbol) {
 		names = map[string][]*Node{}
 		l.byName[file] = names
 	}
+	ofTests := OfTests(l.project.units[file].file, symbols)
 	for _, s := range symbols[len(nodes):] {
-		n := &Node{Symbol: s, File: file, Test: l.project.units[file].file.Test}
+		n := &Node{Symbol: s, File: file, Test: ofTests(&s)}
 		if len(nodes) > 0 {
 			n.parent = nodes[s.Parent]
 			names[n.Path()] = append(names[n.Path()], n)

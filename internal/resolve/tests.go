@@ -97,12 +97,35 @@ func (u *unit) testsOf() []int {
 	return out
 }
 
+// testModules returns the prefixes of the qualified names of what is in a module with tests, of a file of code: "tests.".
+func testModules(symbols []Symbol) []string {
+	var out []string
+	for i := range symbols {
+		if module := moduleOf(&symbols[i]); module != "" && IsTest("", symbols[i].Decorators) && !slices.Contains(out, module) {
+			out = append(out, module)
+		}
+	}
+	return out
+}
+
+// moduleOf returns the prefix that a symbol's qualified name shares with those beside it; "" at the top of a file.
+func moduleOf(s *Symbol) string { return s.Qualified[:strings.LastIndexByte(s.Qualified, '.')+1] }
+
 // beside reports whether a symbol of the file of a test is one of the test's: any in a test file, in a file of code one in the module that
 // the test is in.
 func (l *Linker) beside(test, to int) bool {
 	s := l.unit.symbols
-	module := s[test].Qualified[:strings.LastIndexByte(s[test].Qualified, '.')+1]
+	module := moduleOf(&s[test])
 	return l.unit.file.Test || module != "" && strings.HasPrefix(s[to].Qualified, module)
+}
+
+// OfTests returns what says of a symbol of a file whether it is for tests alone: all of a test file, of a file of code what is in a
+// module with tests, and tests.
+func OfTests(f *code.File, symbols []Symbol) func(s *Symbol) bool {
+	modules := testModules(symbols)
+	return func(s *Symbol) bool {
+		return f.Test || s.InTest(f) || IsTest("", s.Decorators) || slices.ContainsFunc(modules, func(m string) bool { return strings.HasPrefix(s.Qualified, m) })
+	}
 }
 
 // InTest reports whether a function is a test, or in one, of a file that is not for tests alone.

@@ -61,11 +61,12 @@ func targetsHash(targets []codegraph.Target) uint64 {
 // nodesOf returns the nodes of a file's symbols.
 func nodesOf(module string, f *code.File, symbols []resolve.Symbol, ids []codegraph.ID, file store.FileID) []store.Node {
 	out := make([]store.Node, len(symbols))
+	ofTests := resolve.OfTests(f, symbols)
 	for i, s := range symbols {
 		n := codegraph.Node{
 			ID: ids[i], Label: s.Label, QualifiedName: module, Name: s.Name, Kind: string(s.Kind), Path: f.Path,
 			StartLine: s.StartLine, EndLine: s.EndLine, Signature: s.Signature, Doc: s.Doc, Decorators: s.Decorators,
-			Exported: s.Exported, Test: f.Test || s.InTest(f), Language: f.Language,
+			Exported: s.Exported, Test: ofTests(&s), Language: f.Language,
 		}
 		if i > 0 {
 			n.QualifiedName += "." + s.Qualified
