@@ -14,7 +14,7 @@ import (
 )
 
 // BenchmarkHooks runs the hooks as processes in Go's standard library, with and without specs.
-// The limits are 100 ms at session start and 200 ms after an edit. It also reports how often
+// The limit of each is 100 ms on a machine without other work; it also reports how often
 // the program could have started and exited in that time.
 func BenchmarkHooks(b *testing.B) {
 	bin, dir := built(b), standardLibrary(b, 0)

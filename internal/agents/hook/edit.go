@@ -18,7 +18,7 @@ import (
 
 // The default time limits of [PostEdit].
 const (
-	EditBudget = 120 * time.Millisecond // for the spec that the file belongs to
+	EditBudget = 85 * time.Millisecond // for the spec that the file belongs to
 	// DemandsBudget is for the requirements that people wrote and linked to the file: their code is read at two revisions. Files
 	// without such requirements need none of it.
 	DemandsBudget = 500 * time.Millisecond
