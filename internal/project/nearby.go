@@ -91,11 +91,16 @@ func (s *nearbySearch) enter(ctx context.Context, dir place, rules *ignore) (fru
 			s.others++
 		}
 	}
-	if n := s.others - before; n > s.crowd {
-		s.crowd, s.crowded = n, dir.rel
-	}
+	s.count(dir.rel, s.others-before)
 	below, err := s.below(ctx, folders, rules)
 	return fruitful || below, err
+}
+
+// count notes the folder with the most entries that are not wanted.
+func (s *nearbySearch) count(dir string, others int) {
+	if others > s.crowd {
+		s.crowd, s.crowded = others, dir
+	}
 }
 
 // ours reports whether a folder is part of the project.
