@@ -59,7 +59,11 @@ func Open(p *project.Project, file string) (*Spec, error) {
 
 // Paths returns the paths of the adopted specs of a project, sorted.
 func Paths(ctx context.Context, p *project.Project) ([]string, error) {
-	list, err := p.List(ctx, path.Join(Root, lock.AdoptedDir))
+	dir := path.Join(Root, lock.AdoptedDir)
+	if p.IsWorkTree() && p.ModTime(dir).IsZero() { // listing what is missing looks for what was meant
+		return nil, nil
+	}
+	list, err := p.List(ctx, dir)
 	if missing := (*project.MissingError)(nil); errors.As(err, &missing) {
 		return nil, nil
 	}
