@@ -97,9 +97,9 @@ func All(ctx context.Context, p *project.Project) (list []*Spec, failed []error,
 	return list, failed, ctx.Err()
 }
 
-// LinkedTo reads the adopted specs of a project that are linked to a file. Locks that do not name it are not parsed; those that
-// cannot be read are left out.
-func LinkedTo(ctx context.Context, p *project.Project, file string) ([]*Spec, error) {
+// LinkedTo reads the adopted specs of a project that are linked to one of some files. Locks that name none of them are not parsed;
+// those that cannot be read are left out.
+func LinkedTo(ctx context.Context, p *project.Project, files ...string) ([]*Spec, error) {
 	paths, err := Paths(ctx, p)
 	if err != nil {
 		return nil, err
@@ -107,11 +107,11 @@ func LinkedTo(ctx context.Context, p *project.Project, file string) ([]*Spec, er
 	var out []*Spec
 	for _, of := range paths {
 		text, err := p.ReadUpTo(LockPath(of), lock.MaxSize)
-		if err != nil || !lock.MayLink(text, file) {
+		if err != nil || !slices.ContainsFunc(files, func(file string) bool { return lock.MayLink(text, file) }) {
 			continue
 		}
 		s, err := Open(p, of)
-		if err == nil && slices.ContainsFunc(s.Accepted(false), func(l *lock.Link) bool { return l.File == file }) {
+		if err == nil && slices.ContainsFunc(s.Accepted(false), func(l *lock.Link) bool { return slices.Contains(files, l.File) }) {
 			out = append(out, s)
 		}
 	}

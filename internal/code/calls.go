@@ -5,7 +5,7 @@ type CallUse struct {
 	In     string // the enclosing symbol; of a decorator, the decorated one
 	To     string // the variable, parameter or field that the result is given to; "" for none
 	Mark   bool   // a decorator or annotation
-	Off    bool   // it is no part of the program: in a test in a file of code, in code for another platform
+	Test   bool   // it is in a test in a file of code
 	Each   bool   // it is made once for each element that a comprehension goes over
 	Within int    // 1-based index in Calls of the innermost call around; 0 for none
 	After  int    // 1-based index in Calls of the call on whose result this one is made: b() in b().c(); 0 for none

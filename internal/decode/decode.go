@@ -80,3 +80,27 @@ func XML(text []byte, into any) error {
 	}
 	return e
 }
+
+// Member returns the value of a key of a mapping of YAML; nil if there is none.
+func Member(n *yaml.Node, key string) *yaml.Node {
+	var found *yaml.Node
+	Members(n, func(k, value *yaml.Node) {
+		if k.Value == key && found == nil {
+			found = value
+		}
+	})
+	return found
+}
+
+// Members calls see for each key and value of a mapping of YAML.
+func Members(n *yaml.Node, see func(key, value *yaml.Node)) {
+	if n != nil && n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n == nil || n.Kind != yaml.MappingNode {
+		return
+	}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		see(n.Content[i], n.Content[i+1])
+	}
+}

@@ -68,16 +68,14 @@ func (p *Place) has(at string) bool {
 
 // demands adds the requirements that people wrote and linked to the places.
 func (o *Orientation) demands(ctx context.Context, p *project.Project) {
-	linked := map[string][]*adopted.Spec{} // by file
+	var files []string
 	for i := range o.main() {
-		at := &o.Places[i]
-		specs, known := linked[at.File]
-		if !known {
-			specs, _ = adopted.LinkedTo(ctx, p, at.File) // what cannot be read is left out
-			linked[at.File] = specs
-		}
+		files = append(files, o.Places[i].File)
+	}
+	specs, _ := adopted.LinkedTo(ctx, p, files...) // what cannot be read is left out
+	for i := range o.main() {
 		for _, s := range specs {
-			o.demandsOf(s, at)
+			o.demandsOf(s, &o.Places[i])
 		}
 	}
 }

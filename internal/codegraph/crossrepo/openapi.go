@@ -40,14 +40,14 @@ func readOpenAPI(data []byte) ([]Symbol, error) {
 		return nil, errNotOpenAPI
 	}
 	top := doc.Content[0]
-	if member(top, "openapi") == nil && member(top, "swagger") == nil {
+	if decode.Member(top, "openapi") == nil && decode.Member(top, "swagger") == nil {
 		return nil, errNotOpenAPI
 	}
 	base := basePath(top)
 	var out []Symbol
-	members(member(top, "paths"), func(path, item *yaml.Node) {
-		shared := required(member(item, "parameters"))
-		members(item, func(method, operation *yaml.Node) {
+	decode.Members(decode.Member(top, "paths"), func(path, item *yaml.Node) {
+		shared := required(decode.Member(item, "parameters"))
+		decode.Members(item, func(method, operation *yaml.Node) {
 			if httpMethods[method.Value] {
 				out = append(out, operationOf(base, path.Value, method, operation, shared))
 			}
@@ -61,13 +61,13 @@ func operationOf(base, path string, method, operation *yaml.Node, shared []strin
 	s := Symbol{
 		Kind: method.Value, StartLine: method.Line, EndLine: max(method.Line, lastLine(operation)),
 		Signature: strings.ToUpper(method.Value) + " " + path, of: path, base: base,
-		params: append(required(member(operation, "parameters")), shared...),
+		params: append(required(decode.Member(operation, "parameters")), shared...),
 	}
-	s.Name = cmp.Or(textOf(member(operation, "operationId")), s.Signature)
+	s.Name = cmp.Or(textOf(decode.Member(operation, "operationId")), s.Signature)
 	if s.Name != s.Signature {
 		s.Signature += " (" + s.Name + ")"
 	}
-	if body := member(operation, "requestBody"); body != nil {
+	if body := decode.Member(operation, "requestBody"); body != nil {
 		s.params = append(s.params, "body")
 	}
 	return s
@@ -75,9 +75,9 @@ func operationOf(base, path string, method, operation *yaml.Node, shared []strin
 
 // basePath returns the common prefix of all paths: Swagger's basePath, or the path of the first server.
 func basePath(top *yaml.Node) string {
-	base := textOf(member(top, "basePath"))
-	if servers := member(top, "servers"); servers != nil && len(servers.Content) > 0 {
-		base = textOf(member(servers.Content[0], "url"))
+	base := textOf(decode.Member(top, "basePath"))
+	if servers := decode.Member(top, "servers"); servers != nil && len(servers.Content) > 0 {
+		base = textOf(decode.Member(servers.Content[0], "url"))
 		if _, rest, ok := strings.Cut(base, "://"); ok {
 			_, base, _ = strings.Cut(rest, "/")
 		}
@@ -95,35 +95,11 @@ func required(list *yaml.Node) []string {
 		return nil
 	}
 	for _, p := range list.Content {
-		if textOf(member(p, "required")) == "true" {
-			out = append(out, textOf(member(p, "name")))
+		if textOf(decode.Member(p, "required")) == "true" {
+			out = append(out, textOf(decode.Member(p, "name")))
 		}
 	}
 	return out
-}
-
-// member returns the value of a key of a mapping; nil if there is none.
-func member(n *yaml.Node, key string) *yaml.Node {
-	var found *yaml.Node
-	members(n, func(k, value *yaml.Node) {
-		if k.Value == key && found == nil {
-			found = value
-		}
-	})
-	return found
-}
-
-// members calls f for each key and value of a mapping.
-func members(n *yaml.Node, f func(key, value *yaml.Node)) {
-	if n != nil && n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if n == nil || n.Kind != yaml.MappingNode {
-		return
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		f(n.Content[i], n.Content[i+1])
-	}
 }
 
 // textOf returns the text of a scalar; "" for anything else.

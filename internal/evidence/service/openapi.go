@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/reverse-spec/reverse-spec/internal/x/lazyregexp"
-
 	"go.yaml.in/yaml/v3"
 
 	"github.com/reverse-spec/reverse-spec/internal/decode"
@@ -27,11 +25,10 @@ type Operation struct {
 
 // IsAPIDescription reports whether a file may be the description of an API, by its name.
 func IsAPIDescription(name string) bool {
-	ext := strings.ToLower(path.Ext(name))
-	return (ext == ".yaml" || ext == ".yml" || ext == ".json") && apiName.MatchString(strings.ToLower(path.Base(name)))
+	base := strings.ToLower(path.Base(name))
+	ext := path.Ext(base)
+	return (ext == ".yaml" || ext == ".yml" || ext == ".json") && (strings.Contains(base, "api") || strings.Contains(base, "swagger"))
 }
-
-var apiName = lazyregexp.New(`api|swagger`)
 
 // Of returns the operation with the id that a method is called by; nil for none.
 func (o *Operations) Of(method string) *Operation {
@@ -100,28 +97,29 @@ func (o *Operations) Add(file string, data []byte) {
 		return
 	}
 	r := &apiReader{file: file, top: doc.Content[0], out: o}
-	if yamlAt(r.top, "openapi") == nil && yamlAt(r.top, "swagger") == nil {
+	if decode.Member(r.top, "openapi") == nil && decode.Member(r.top, "swagger") == nil {
 		return
 	}
 	if o.byID == nil {
 		o.byID = map[string]*Operation{}
 	}
-	yamlEach(yamlAt(r.top, "paths"), func(at, item *yaml.Node) {
+	decode.Members(decode.Member(r.top, "paths"), func(at, item *yaml.Node) {
 		var shared []apiParameter
-		if list := yamlAt(item, "parameters"); list != nil && list.Decode(&shared) != nil {
+		if list := decode.Member(item, "parameters"); list != nil && list.Decode(&shared) != nil {
 			shared = nil
 		}
-		yamlEach(item, func(method, node *yaml.Node) {
+		decode.Members(item, func(method, node *yaml.Node) {
 			var op apiOperation
-			if _, verb := axumVerbs[method.Value]; !verb || node.Decode(&op) != nil || op.ID == "" || o.byID[operationKey(op.ID)] != nil {
+			verb := axumVerbs[method.Value]
+			if verb == "" || node.Decode(&op) != nil || op.ID == "" || o.byID[operationKey(op.ID)] != nil {
 				return
 			}
-			made := &Operation{Method: strings.ToUpper(method.Value), Path: at.Value, At: Place{file, method.Line}}
+			made := &Operation{Method: verb, Path: at.Value, At: Place{file, method.Line}}
 			for _, p := range append(op.Parameters, shared...) {
 				made.Inputs = append(made.Inputs, r.parameter(&p, method.Line)...)
 			}
-			yamlEach(&op.Body.Content, func(_, kind *yaml.Node) {
-				if schema := yamlAt(kind, "schema"); schema != nil && !slices.ContainsFunc(made.Inputs, func(i Input) bool { return i.In == "body" }) {
+			decode.Members(&op.Body.Content, func(_, kind *yaml.Node) {
+				if schema := decode.Member(kind, "schema"); schema != nil && !slices.ContainsFunc(made.Inputs, func(i Input) bool { return i.In == "body" }) {
 					made.Inputs = append(made.Inputs, r.fields(schema, 0)...)
 				}
 			})
@@ -168,7 +166,7 @@ func (r *apiReader) fields(node *yaml.Node, depth int) []Input {
 	for i := range s.AllOf {
 		out = append(out, r.fields(&s.AllOf[i], depth+1)...)
 	}
-	yamlEach(&s.Properties, func(name, value *yaml.Node) {
+	decode.Members(&s.Properties, func(name, value *yaml.Node) {
 		var own apiSchema
 		if value.Decode(&own) != nil || own.ReadOnly {
 			return
@@ -210,33 +208,9 @@ func (r *apiReader) follow(ref string) *yaml.Node {
 		return nil
 	}
 	for part := range strings.SplitSeq(rest, "/") {
-		if at = yamlAt(at, part); at == nil {
+		if at = decode.Member(at, part); at == nil {
 			return nil
 		}
 	}
 	return at
-}
-
-// yamlAt returns the value of a key of a mapping; nil if there is none.
-func yamlAt(n *yaml.Node, key string) *yaml.Node {
-	var found *yaml.Node
-	yamlEach(n, func(k, value *yaml.Node) {
-		if k.Value == key && found == nil {
-			found = value
-		}
-	})
-	return found
-}
-
-// yamlEach calls see for each key and value of a mapping.
-func yamlEach(n *yaml.Node, see func(key, value *yaml.Node)) {
-	if n != nil && n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
-	if n == nil || n.Kind != yaml.MappingNode {
-		return
-	}
-	for i := 0; i+1 < len(n.Content); i += 2 {
-		see(n.Content[i], n.Content[i+1])
-	}
 }

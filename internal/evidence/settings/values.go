@@ -66,7 +66,7 @@ func (s Source) eachOf(f *code.File, see func(at site)) bool {
 		if s.stopped() {
 			return false
 		}
-		if !b.Calls[i].Off {
+		if !b.Calls[i].Test {
 			walk(site{file: f, in: b.Calls[i].In, value: &b.Calls[i].Value, guarded: true}, see)
 		}
 	}

@@ -27,6 +27,8 @@ type BodyRules struct {
 	// Disables reports whether n is an attribute with which the next node is not part of the
 	// program: a test, code for another platform.
 	Disables func(n syntax.Node) bool
+	// ForTests reports whether such an attribute is one of tests. It may be nil.
+	ForTests func(n syntax.Node) bool
 	// Variant returns the condition in an attribute under which the next node is compiled; the
 	// zero Node for others.
 	Variant func(n syntax.Node) syntax.Node
@@ -102,12 +104,12 @@ func (r *Reader) WantsBodies() bool {
 func (r *Reader) bodies() *code.Bodies {
 	rules := r.Lang.Bodies
 	b := &BodyReader{Reader: r, Rules: rules, out: &code.Bodies{}, weights: map[int]int{}, roles: rules.rolesOf(r.Root())}
-	f, after, disabled := &FlowReader{BodyReader: b}, 0, 0
+	f, after, tests := &FlowReader{BodyReader: b}, 0, 0
 	for n := range r.Root().Descendants() {
 		if n.Start() >= r.Length {
 			break
 		}
-		b.off = n.Index() < disabled
+		b.inTest = n.Index() < tests
 		b.visit(n)
 		f.record(n, n.Index() < after)
 		if n.Index() < after {
@@ -119,7 +121,10 @@ func (r *Reader) bodies() *code.Bodies {
 			after = n.After()
 		case rules.Disables != nil && rules.Disables(n):
 			after = n.Next().After()
-			disabled, b.known = after, n.Next().End()
+			b.known = n.Next().End()
+			if rules.ForTests != nil && rules.ForTests(n) {
+				tests = after
+			}
 		}
 	}
 	b.out.Functions = slices.DeleteFunc(b.out.Functions, code.Body.Empty)
@@ -136,7 +141,7 @@ type BodyReader struct {
 	weights map[int]int // index of a span -> number of branches; not keyed by name, which overloads share
 	open    []OpenUse
 	calls   []OpenUse              // of Calls
-	off     bool                   // the current position is in what is no part of the program
+	inTest  bool                   // the current position is in what is for tests alone, in a file of code
 	known   int                    // the offset where the last lookup ends: those in it are its rows
 	lists   map[string]syntax.Node // see listNamed; nil until needed
 }

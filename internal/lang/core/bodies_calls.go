@@ -89,7 +89,7 @@ func (f *FlowReader) recordCall(n syntax.Node) {
 	}
 	use := code.CallUse{
 		In: f.Enclosing(n.Start()), To: givenTo(n), Mark: n.Parent().Is("decorator") || n.Is("annotation", "marker_annotation", "attribute"),
-		Off: f.off, Each: f.inComprehension(n), Value: f.value(n, 0), Line: n.Line(),
+		Test: f.inTest, Each: f.inComprehension(n), Value: f.value(n, 0), Line: n.Line(),
 	}
 	if !ok {
 		use.Value = code.Value{Kind: code.ValueCall, Text: code.CallOfCall, Args: []code.Value{f.value(made, 0)}, Line: n.Line()}

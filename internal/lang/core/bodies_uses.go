@@ -69,9 +69,9 @@ func HasPlain(args []code.Argument) bool {
 	return false
 }
 
-// add records a use that starts at start, unless it is no part of the program; uses between from and end are nested in it.
+// add records a use that starts at start, unless it is in a test in a file of code; uses between from and end are nested in it.
 func (b *BodyReader) add(u code.TextUse, start, from, end int) {
-	if b.off {
+	if b.inTest {
 		return
 	}
 	b.open, u.Within = WithinUse(b.open, start)

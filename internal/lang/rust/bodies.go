@@ -142,19 +142,21 @@ func disables(n syntax.Node) bool {
 	if !n.Is("attribute_item") {
 		return false
 	}
-	text := strings.ReplaceAll(n.Short(), " ", "")
-	if isTestAttribute(text) {
+	if forTests(n) {
 		return true
 	}
-	when, ok := strings.CutPrefix(text, "#[cfg(")
+	when, ok := strings.CutPrefix(strings.ReplaceAll(n.Short(), " ", ""), "#[cfg(")
 	if !ok {
 		return false
 	}
 	if when, ok = strings.CutPrefix(when, "not("); ok {
 		return strings.Contains(when, "unix") || strings.Contains(when, "linux")
 	}
-	return strings.HasPrefix(when, "test)") || strings.HasPrefix(when, "windows)") || strings.HasPrefix(when, "all(test,") || when == "all(test))]"
+	return strings.HasPrefix(when, "windows)")
 }
+
+// forTests reports whether an attribute restricts the next item to test builds.
+func forTests(n syntax.Node) bool { return n.Is("attribute_item") && isTestOnly([]string{n.Text()}) }
 
 // variant returns the cfg(...) of an attribute on a statement.
 func variant(n syntax.Node) syntax.Node {
@@ -193,6 +195,7 @@ var bodyRules = &core.BodyRules{
 		"string_literal", "integer_literal"),
 	Cond:     condition,
 	Disables: disables,
+	ForTests: forTests,
 	Variant:  variant,
 	Scope:    "::",
 	Lookup: func(n syntax.Node) (of string, names []syntax.Node) {
