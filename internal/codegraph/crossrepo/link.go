@@ -217,7 +217,7 @@ func tidy(names []string) []string {
 func (r *repository) surface(ctx context.Context, words func(name string, f func(word string))) (hash string, terms map[string]int, nodes map[string]codegraph.Node, err error) {
 	nodes, terms = map[string]codegraph.Node{}, map[string]int{}
 	lines := r.names()
-	err = r.stored.All(ctx, func(n store.Node) error {
+	err = r.stored.All(ctx, nil, func(n store.Node) error {
 		if n.QualifiedName == "" {
 			return nil
 		}

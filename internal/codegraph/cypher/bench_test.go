@@ -26,7 +26,7 @@ func (t town) State(context.Context) (store.State, error) {
 	return store.State{Identity: "town", Serial: 1, Project: "town"}, nil
 }
 
-func (t town) All(_ context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
+func (t town) All(_ context.Context, _ []store.FileID, node func(store.Node) error, edge func(store.Edge) error) error {
 	for i := range t.nodes {
 		if err := node(t.node(i)); err != nil {
 			return err
@@ -43,7 +43,11 @@ func (t town) All(_ context.Context, node func(store.Node) error, edge func(stor
 	return nil
 }
 
-func (t town) Words(context.Context, func(store.FileID, []byte) error) error { return nil }
+func (t town) Words(context.Context, []store.FileID, func(store.FileID, []byte) error) error {
+	return nil
+}
+
+func (town) Touched(context.Context, uint64) ([]store.FileID, error) { return nil, nil }
 
 func (t town) node(i int) store.Node {
 	n := codegraph.Node{ID: codegraph.ID(i + 1), Label: codegraph.LabelMethod, Name: fmt.Sprintf("method%d", i), StartLine: i%1000 + 1, EndLine: i%1000 + 9}

@@ -106,9 +106,13 @@ func (g invented) State(context.Context) (store.State, error) {
 	return store.State{Identity: "invented", Serial: 1, Project: "p"}, nil
 }
 
-func (invented) Words(context.Context, func(store.FileID, []byte) error) error { return nil }
+func (invented) Words(context.Context, []store.FileID, func(store.FileID, []byte) error) error {
+	return nil
+}
 
-func (g invented) All(_ context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
+func (invented) Touched(context.Context, uint64) ([]store.FileID, error) { return nil, nil }
+
+func (g invented) All(_ context.Context, _ []store.FileID, node func(store.Node) error, edge func(store.Edge) error) error {
 	for _, n := range g.nodes {
 		if err := node(n); err != nil {
 			return err

@@ -3,6 +3,7 @@ package index_test
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -18,7 +19,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/search/words"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/snapshot"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/sqlite"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/project"
@@ -117,11 +121,82 @@ func sequence(t *testing.T, from string, seed uint64, told bool) {
 		if sum := run(false); sum.Mode == index.Full {
 			t.Fatalf("after %s: the whole graph was built: %s", done, sum.Why)
 		}
+		withGraph(t, s, dir, func(g store.Graph) {
+			snap, err := snapshot.Load(t.Context(), g) // made from that of the step before
+			if err == nil {
+				err = snap.Close()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
 	}
+	withGraph(t, s, dir, func(g store.Graph) { snapshotIsOfAll(t, g) })
 	got := dump(t, s, dir)
 	run(true)
 	if diff := cmp.Diff(dump(t, s, dir), got); diff != "" {
 		t.Errorf("after\n%s\nthe stored graph is not that of a full build (-full +incremental):\n%s", strings.Join(e.log, "\n"), diff)
+	}
+}
+
+// withGraph opens the graph of a project.
+func withGraph(t *testing.T, s store.Store, dir string, f func(g store.Graph)) {
+	t.Helper()
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := s.Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	f(g)
+}
+
+// snapshotIsOfAll compares the snapshot of a graph, which is made from that of the state before, with one that is made of the whole graph.
+func snapshotIsOfAll(t *testing.T, g store.Graph) {
+	t.Helper()
+	ctx := t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	state, err := g.State(ctx)
+	must(err)
+	path := filepath.Join(t.TempDir(), "whole.snap")
+	must(snapshot.Write(ctx, path, g))
+	answers := func(snap *snapshot.Snapshot, err error) (out []string) {
+		t.Helper()
+		must(err)
+		defer snap.Close()
+		ids, err1 := snap.Labelled(ctx)
+		nodes, err2 := snap.Nodes(ctx, ids)
+		edges, err3 := snap.Expand(ctx, ids, codegraph.Both)
+		counts, err4 := snap.Counts(ctx)
+		must(errors.Join(err1, err2, err3, err4))
+		line := func(what ...any) { out = append(out, fmt.Sprintf("%+v", what)) }
+		line(counts)
+		start := 0
+		for i, n := range nodes {
+			line(n, edges.Edges[start:edges.Ends[i]])
+			start = edges.Ends[i]
+			named, err1 := snap.Named(ctx, n.Name)
+			ends, err2 := snap.Suffixed(ctx, n.Name)
+			begins, err3 := snap.Prefixed(ctx, n.QualifiedName)
+			at, err4 := snap.At(ctx, n.Path, false)
+			found, err5 := snap.Search(ctx, []snapshot.Term{{Text: words.Stem(strings.ToLower(n.Name)), Weight: 1}}, 20)
+			must(errors.Join(err1, err2, err3, err4, err5))
+			line(named, ends, begins, at, found)
+		}
+		return out
+	}
+	want := answers(snapshot.Open(path, state.Serial, state.Identity))
+	if got := answers(snapshot.Load(ctx, g)); !slices.Equal(got, want) {
+		diff := cmp.Diff(want, got)
+		t.Errorf("the snapshot is not that of the whole graph (-whole +extended):\n%s", diff)
 	}
 }
 
@@ -162,25 +237,17 @@ func copyTree(t *testing.T, from, to string) {
 }
 
 // dump is a stored graph without its ids: the nodes and edges, sorted.
-func dump(t *testing.T, s store.Store, dir string) []string {
+func dump(t *testing.T, s store.Store, dir string) (out []string) {
 	t.Helper()
-	dir, err := filepath.EvalSymlinks(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := s.Open(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer g.Close()
-	return lines(t.Context(), t, g)
+	withGraph(t, s, dir, func(g store.Graph) { out = lines(t.Context(), t, g) })
+	return out
 }
 
 func lines(ctx context.Context, t *testing.T, g store.Graph) []string {
 	t.Helper()
 	names := map[any]string{}
 	var out []string
-	err := g.All(ctx, func(n store.Node) error {
+	err := g.All(ctx, nil, func(n store.Node) error {
 		names[n.ID] = string(n.Label) + " " + n.QualifiedName
 		n.ID, n.File = 0, 0
 		out = append(out, fmt.Sprintf("%+v", n))
@@ -203,7 +270,7 @@ func lines(ctx context.Context, t *testing.T, g store.Graph) []string {
 		paths[f.ID] = f.Path
 		out = append(out, fmt.Sprintf("file %s %s %d %v", f.Path, f.Hash, f.ParseErrors, slices.Sorted(maps.Keys(f.Unresolved))))
 	}
-	err = g.Words(ctx, func(id store.FileID, words []byte) error {
+	err = g.Words(ctx, nil, func(id store.FileID, words []byte) error {
 		out = append(out, fmt.Sprintf("words %s %x", paths[id], sha256.Sum256(words)))
 		return nil
 	})

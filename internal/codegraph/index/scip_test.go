@@ -162,7 +162,7 @@ func (b *bench) calls() []string {
 	defer g.Close()
 	names := map[any]string{}
 	var out []string
-	err = g.All(b.t.Context(), func(n store.Node) error {
+	err = g.All(b.t.Context(), nil, func(n store.Node) error {
 		names[n.ID] = strings.TrimPrefix(n.QualifiedName, filepath.Base(b.dir)+".")
 		return nil
 	}, func(e store.Edge) error {

@@ -138,7 +138,7 @@ func dump(ctx context.Context, t *testing.T, g store.Graph) []string {
 	t.Helper()
 	names := map[any]string{}
 	var out []string
-	must(t, g.All(ctx, func(n store.Node) error {
+	must(t, g.All(ctx, nil, func(n store.Node) error {
 		names[n.ID] = string(n.Label) + " " + n.QualifiedName
 		n.ID, n.File = 0, 0
 		out = append(out, fmt.Sprintf("%+v", n))

@@ -70,7 +70,7 @@ func stageOf(ctx context.Context, g store.Graph) (int, error) {
 	_, err2 := g.Counts(ctx)
 	_, err3 := g.Files(ctx)
 	nodes, edges := 0, 0
-	err4 := g.All(ctx, func(n store.Node) error { nodes++; return see(n.StartLine) }, func(e store.Edge) error { edges++; return see(e.Line) })
+	err4 := g.All(ctx, nil, func(n store.Node) error { nodes++; return see(n.StartLine) }, func(e store.Edge) error { edges++; return see(e.Line) })
 	err := errors.Join(err1, err2, err3, err4)
 	if err == nil && (nodes == 0 || nodes != edges) {
 		err = fmt.Errorf("%d nodes, %d edges", nodes, edges)

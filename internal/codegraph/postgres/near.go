@@ -19,6 +19,9 @@ type near struct {
 	rows  *rows
 	words lookup[string]
 	rules lookup[weightedRule]
+	// since is the serial of the rows that were near before, and files are those that were touched since then; nil if there were none.
+	since uint64
+	files []int32
 }
 
 // Near implements [store.Distant]. The rows are kept in a file: after an update, only those of the files that it touched are fetched, and
@@ -73,6 +76,7 @@ func (g *Graph) bring(ctx context.Context, tx pgx.Tx, n *near, old *rows) error 
 	if files == nil {
 		old = &rows{}
 	}
+	n.since, n.files = old.serial, files
 	n.rows = &rows{identity: n.state.Identity, serial: n.state.Serial, words: n.words, rules: n.rules}
 	return g.fetch(ctx, tx, n.rows, old, files)
 }
@@ -159,9 +163,9 @@ func (m *merging) keep(before *place) {
 func (n *near) State(context.Context) (store.State, error) { return n.state, nil }
 
 // All implements [store.Contents].
-func (n *near) All(ctx context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
+func (n *near) All(ctx context.Context, ids []store.FileID, node func(store.Node) error, edge func(store.Edge) error) error {
 	var columns [][]byte
-	err := n.each(ctx, nodeRows, func(row []byte) error {
+	err := n.each(ctx, nodeRows, ids, func(row []byte) error {
 		columns = columnsOf(columns[:0], row)
 		one, err := nodeOf(columns, n.words)
 		if err != nil {
@@ -172,7 +176,7 @@ func (n *near) All(ctx context.Context, node func(store.Node) error, edge func(s
 	if err != nil {
 		return err
 	}
-	return n.each(ctx, edgeRows, func(row []byte) error {
+	return n.each(ctx, edgeRows, ids, func(row []byte) error {
 		columns = columnsOf(columns[:0], row)
 		one, err := edgeOf(columns, n.words, n.rules)
 		if err != nil {
@@ -183,19 +187,50 @@ func (n *near) All(ctx context.Context, node func(store.Node) error, edge func(s
 }
 
 // Words implements [store.Contents].
-func (n *near) Words(ctx context.Context, yield func(id store.FileID, words []byte) error) error {
+func (n *near) Words(ctx context.Context, ids []store.FileID, yield func(id store.FileID, words []byte) error) error {
 	var columns [][]byte
-	return n.each(ctx, wordRows, func(row []byte) error {
+	return n.each(ctx, wordRows, ids, func(row []byte) error {
 		columns = columnsOf(columns[:0], row)
 		return yield(store.FileID(int32At(columns, 0)), columns[1])
 	})
 }
 
-// each calls f for the rows of a section.
-func (n *near) each(ctx context.Context, section int, f func(row []byte) error) error {
+// Touched implements [store.Contents]: what was touched since the rows that were near before.
+func (n *near) Touched(_ context.Context, serial uint64) ([]store.FileID, error) {
+	switch serial {
+	case n.state.Serial:
+		return []store.FileID{}, nil
+	case n.since:
+		return fileIDs(n.files), nil
+	}
+	return nil, nil
+}
+
+// fileIDs returns the ids of files; nil for nil.
+func fileIDs(ids []int32) []store.FileID {
+	if ids == nil {
+		return nil
+	}
+	out := make([]store.FileID, len(ids))
+	for i, id := range ids {
+		out[i] = store.FileID(id)
+	}
+	return out
+}
+
+// each calls f for the rows of a section: those of the files, or all if ids is nil.
+func (n *near) each(ctx context.Context, section int, ids []store.FileID, f func(row []byte) error) error {
+	of := fits(ids)
+	slices.Sort(of)
 	for rest := n.rows.sections[section]; len(rest) > 0; {
 		var row []byte
 		row, rest = cutBytes(rest)
+		if ids != nil {
+			_, file := orderOf(section, row)
+			if _, wanted := slices.BinarySearch(of, file); !wanted {
+				continue
+			}
+		}
 		if err := cmp.Or(ctx.Err(), f(row)); err != nil {
 			return err
 		}

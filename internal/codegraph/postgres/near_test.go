@@ -22,8 +22,8 @@ func contents(t *testing.T, c store.Contents) []string {
 	t.Helper()
 	var out []string
 	line := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	check(t, c.All(t.Context(), func(n store.Node) error { line("%+v", n); return nil }, func(e store.Edge) error { line("%+v", e); return nil }))
-	check(t, c.Words(t.Context(), func(id store.FileID, words []byte) error { line("%d %s", id, words); return nil }))
+	check(t, c.All(t.Context(), nil, func(n store.Node) error { line("%+v", n); return nil }, func(e store.Edge) error { line("%+v", e); return nil }))
+	check(t, c.Words(t.Context(), nil, func(id store.FileID, words []byte) error { line("%d %s", id, words); return nil }))
 	state, err := c.State(t.Context())
 	check(t, err)
 	line("%s %d", state.Identity, state.Serial)
@@ -205,7 +205,7 @@ func TestContentsOfAnotherHistory(t *testing.T) {
 		n, err := g.(store.Distant).Near(t.Context())
 		check(t, err)
 		stage := 0
-		check(t, n.All(t.Context(), func(n store.Node) error {
+		check(t, n.All(t.Context(), nil, func(n store.Node) error {
 			if stage != 0 && n.StartLine != stage {
 				return fmt.Errorf("of stage %d and %d", stage, n.StartLine)
 			}

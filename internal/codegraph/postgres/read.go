@@ -140,14 +140,7 @@ func (g *Graph) Files(ctx context.Context) ([]store.File, error) {
 
 // Facts calls yield with the facts of the files, in the order of their ids.
 func (g *Graph) Facts(ctx context.Context, ids []store.FileID, yield func(id store.FileID, facts []byte) error) error {
-	if ids == nil {
-		return g.blobs(ctx, "the facts", "facts", nil, yield)
-	}
-	some := make([]int32, len(ids))
-	for i, id := range ids {
-		some[i] = int32(id)
-	}
-	return g.blobs(ctx, "the facts", "facts", some, yield)
+	return g.blobs(ctx, "the facts", "facts", ids, yield)
 }
 
 // Lookups calls yield with the lookups of all files, in the order of their ids.
@@ -155,18 +148,18 @@ func (g *Graph) Lookups(ctx context.Context, yield func(id store.FileID, lookups
 	return g.blobs(ctx, "the lookups", "lookups", nil, yield)
 }
 
-// Words calls yield with the words of all files, in the order of their ids.
-func (g *Graph) Words(ctx context.Context, yield func(id store.FileID, words []byte) error) error {
-	return g.blobs(ctx, "the words", "words", nil, yield)
+// Words calls yield with the words of the files, in the order of their ids.
+func (g *Graph) Words(ctx context.Context, ids []store.FileID, yield func(id store.FileID, words []byte) error) error {
+	return g.blobs(ctx, "the words", "words", ids, yield)
 }
 
 // blobs calls yield with a column of the files with the given ids, or of all for nil.
-func (g *Graph) blobs(ctx context.Context, what, column string, ids []int32, yield func(id store.FileID, data []byte) error) error {
+func (g *Graph) blobs(ctx context.Context, what, column string, ids []store.FileID, yield func(id store.FileID, data []byte) error) error {
 	return g.read(ctx, what, func(tx pgx.Tx) error {
 		query, args := "SELECT id, "+column+" FROM reverse_spec.file WHERE graph = $1 AND "+column+" IS NOT NULL", []any{g.id}
 		if ids != nil {
 			query += " AND id = ANY($2)"
-			args = append(args, ids)
+			args = append(args, fits(ids))
 		}
 		return each(ctx, tx, query+" ORDER BY id", args, func(row [][]byte) error {
 			return store.Stop(yield(store.FileID(int32At(row, 0)), row[1]))
@@ -251,16 +244,20 @@ func (g *Graph) NodesOf(ctx context.Context, file store.FileID) ([]store.Node, e
 	return nodes, err
 }
 
-// All calls node for every node and then edge for every edge.
-func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
+// All calls node for every node of the files and then edge for every edge.
+func (g *Graph) All(ctx context.Context, ids []store.FileID, node func(store.Node) error, edge func(store.Edge) error) error {
+	where, args := " WHERE graph = $1", []any{g.id}
+	if ids != nil {
+		where, args = where+" AND file = ANY($2)", append(args, fits(ids))
+	}
 	return g.read(ctx, "the graph", func(tx pgx.Tx) error {
 		words, err := g.loadWords(ctx, tx)
 		if err != nil {
 			return err
 		}
 		if node != nil {
-			query := "SELECT " + nodeColumns + " FROM reverse_spec.node WHERE graph = $1 ORDER BY id"
-			err := each(ctx, tx, query, []any{g.id}, func(row [][]byte) error {
+			query := "SELECT " + nodeColumns + " FROM reverse_spec.node" + where + " ORDER BY id"
+			err := each(ctx, tx, query, args, func(row [][]byte) error {
 				n, err := nodeOf(row, words)
 				if err != nil {
 					return err
@@ -274,24 +271,34 @@ func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(
 		if edge == nil {
 			return nil
 		}
-		return g.allEdges(ctx, tx, words, edge)
+		return g.allEdges(ctx, tx, where, args, words, edge)
 	})
 }
 
 // allEdges calls edge for every edge.
-func (g *Graph) allEdges(ctx context.Context, tx pgx.Tx, words lookup[string], edge func(store.Edge) error) error {
+func (g *Graph) allEdges(ctx context.Context, tx pgx.Tx, where string, args []any, words lookup[string], edge func(store.Edge) error) error {
 	rules, err := g.loadRules(ctx, tx)
 	if err != nil {
 		return err
 	}
-	const query = "SELECT src, type, dst, file, line, count, how FROM reverse_spec.edge WHERE graph = $1 ORDER BY src, type, dst"
-	return each(ctx, tx, query, []any{g.id}, func(row [][]byte) error {
+	query := "SELECT src, type, dst, file, line, count, how FROM reverse_spec.edge" + where + " ORDER BY src, type, dst"
+	return each(ctx, tx, query, args, func(row [][]byte) error {
 		one, err := edgeOf(row, words, rules)
 		if err != nil {
 			return err
 		}
 		return store.Stop(edge(one))
 	})
+}
+
+// Touched returns the files that were touched since a state.
+func (g *Graph) Touched(ctx context.Context, serial uint64) (files []store.FileID, err error) {
+	err = g.read(ctx, "what changed", func(tx pgx.Tx) error {
+		some, err := g.touchedSince(ctx, tx, serial)
+		files = fileIDs(some)
+		return err
+	})
+	return files, err
 }
 
 // edgeOf reads an edge from a row.

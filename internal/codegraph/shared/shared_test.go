@@ -98,7 +98,7 @@ func functions(ctx context.Context, s store.Shared, name string) (names string, 
 	if err != nil {
 		return "", err
 	}
-	err = g.Stored().All(ctx, func(n store.Node) error {
+	err = g.Stored().All(ctx, nil, func(n store.Node) error {
 		if n.Label == "Function" {
 			names += n.Name + " "
 		}

@@ -157,7 +157,7 @@ func BenchmarkLifecycle(b *testing.B) {
 	each("store", func(b *testing.B) { stored(b, s) })
 	g, _ := stored(b, s)
 	each("scan", func(b *testing.B) {
-		check(b, g.All(b.Context(), func(store.Node) error { return nil }, func(store.Edge) error { return nil }))
+		check(b, g.All(b.Context(), nil, func(store.Node) error { return nil }, func(store.Edge) error { return nil }))
 	})
 	files := rand.New(rand.NewPCG(5, 5))
 	each("updateOneFile", func(b *testing.B) {

@@ -1,6 +1,7 @@
 package snapshot
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,14 +24,15 @@ type builder struct {
 	strings texts
 	ids     []uint32
 	nodes   []record
+	files   []uint32 // by place
 	buckets []uint32
 	edges   []edge
 	words   wordIndex
 }
 
-// edge is an edge between two nodes, given by their indexes.
+// edge is an edge between two nodes, given by their places, and the file that it was found in.
 type edge struct {
-	from, at uint32
+	from, at, file uint32
 	outEdge
 }
 
@@ -68,22 +70,21 @@ func (b *builder) addNode(n store.Node) error {
 	if last := len(b.ids) - 1; n.ID == 0 || last >= 0 && uint32(n.ID) <= b.ids[last] {
 		return fmt.Errorf("node %d is not in the order of ids", n.ID)
 	}
-	label, err1 := number(b.labels, &b.dict.Labels, n.Label)
+	label, err1 := b.label(n.Label)
 	start, err2 := toUint32(n.StartLine)
 	end, err3 := toUint32(n.EndLine)
 	if err := errors.Join(err1, err2, err3); err != nil {
 		return fmt.Errorf("node %d: %w", n.ID, err)
 	}
-	if int(label) == len(b.dict.LabelCount) {
-		b.dict.LabelCount = append(b.dict.LabelCount, 0)
-	}
-	b.dict.LabelCount[label]++
 	r := record{start: start, end: end, label: label}
 	if n.Exported {
 		r.flags |= flagExported
 	}
 	if n.Test {
 		r.flags |= flagTest
+	}
+	if isWhole(&n) {
+		r.flags |= flagWhole
 	}
 	decorators := ""
 	if len(n.Decorators) > 0 {
@@ -98,9 +99,32 @@ func (b *builder) addNode(n store.Node) error {
 	}
 	r.qualified, r.signature, r.doc, r.decorators = t.add(n.QualifiedName), t.add(n.Signature), t.add(n.Doc), t.add(decorators)
 	b.words.add(uint32(len(b.nodes)), &n)
-	b.ids = append(b.ids, uint32(n.ID))
-	b.nodes = append(b.nodes, r)
+	b.put(uint32(n.ID), r, uint32(n.File))
 	return nil
+}
+
+// put appends a node.
+func (b *builder) put(id uint32, r record, file uint32) {
+	b.dict.LabelCount[r.label]++
+	b.ids, b.nodes, b.files = append(b.ids, id), append(b.nodes, r), append(b.files, file)
+}
+
+// label returns the number of a label.
+func (b *builder) label(l codegraph.Label) (uint16, error) {
+	n, err := number(b.labels, &b.dict.Labels, l)
+	if int(n) == len(b.dict.LabelCount) {
+		b.dict.LabelCount = append(b.dict.LabelCount, 0)
+	}
+	return n, err
+}
+
+// kind returns the number of a type of edges.
+func (b *builder) kind(t codegraph.Relationship) (uint16, error) {
+	n, err := number(b.types, &b.dict.Types, t)
+	if int(n) == len(b.dict.TypeCount) {
+		b.dict.TypeCount = append(b.dict.TypeCount, 0)
+	}
+	return n, err
 }
 
 // addEdge adds an edge.
@@ -108,7 +132,7 @@ func (b *builder) addEdge(e store.Edge) error {
 	if b.buckets == nil {
 		b.makeBuckets()
 	}
-	kind, err1 := number(b.types, &b.dict.Types, e.Type)
+	kind, err1 := b.kind(e.Type)
 	how, err2 := number(b.hows, &b.dict.Hows, weightedRule{e.Rule, e.Confidence})
 	line, err3 := toUint32(e.Line)
 	count, err4 := toUint32(e.Count)
@@ -117,12 +141,14 @@ func (b *builder) addEdge(e store.Edge) error {
 	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		return fmt.Errorf("edge %d %s %d: %w", e.From, e.Type, e.To, err)
 	}
-	if int(kind) == len(b.dict.TypeCount) {
-		b.dict.TypeCount = append(b.dict.TypeCount, 0)
-	}
-	b.dict.TypeCount[kind]++
-	b.edges = append(b.edges, edge{from, to, outEdge{to: uint32(e.To), line: line, count: count, kind: kind, how: how}})
+	b.join(edge{from, to, uint32(e.File), outEdge{to: uint32(e.To), line: line, count: count, kind: kind, how: how}})
 	return nil
+}
+
+// join appends an edge.
+func (b *builder) join(e edge) {
+	b.dict.TypeCount[e.kind]++
+	b.edges = append(b.edges, e)
 }
 
 // makeBuckets computes where the ids of each bucket begin. There are at most about as many buckets as nodes.
@@ -148,37 +174,68 @@ func prefixSums(sizes []uint32) {
 	}
 }
 
-// place returns the index of a node.
+// place returns the place of a node.
 func (b *builder) place(id codegraph.ID) (uint32, error) {
-	if at := uint64(id) >> b.dict.Shift; at+1 < uint64(len(b.buckets)) {
-		for i := b.buckets[at]; i < b.buckets[at+1]; i++ {
-			if b.ids[i] == uint32(id) {
-				return i, nil
-			}
-		}
+	if place, there := b.find(uint32(id)); there {
+		return place, nil
 	}
 	return 0, fmt.Errorf("there is no node %d", id)
 }
 
-// finish returns the sections.
-func (b *builder) finish(ctx context.Context) ([]section, error) {
+func (b *builder) find(id uint32) (place uint32, there bool) {
+	if at := uint64(id) >> b.dict.Shift; at+1 < uint64(len(b.buckets)) {
+		for i := b.buckets[at]; i < b.buckets[at+1]; i++ {
+			if b.ids[i] == id {
+				return i, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// lists are the sections by which nodes are found.
+type lists struct {
+	qualified []uint32
+	keys      listing
+	paths     listing
+	words     inverted
+}
+
+// lists returns the lists of all nodes.
+func (b *builder) lists(ctx context.Context) (l lists, err error) {
+	all := make([]uint32, len(b.nodes))
+	for i := range all {
+		all[i] = uint32(i)
+	}
+	l.keys, l.paths = b.listed(b.keys(all)), b.listed(b.paths(all))
+	if err := ctx.Err(); err != nil {
+		return l, err
+	}
+	l.qualified = b.qualified(all)
+	if err := ctx.Err(); err != nil {
+		return l, err
+	}
+	m := b.words.finish()
+	var list []impact
+	for i := range b.words.list {
+		list = b.words.impacts(i, m, list[:0])
+		l.words.add(b.strings.shared(b.words.list[i].stem), list)
+	}
+	return l, ctx.Err()
+}
+
+// sections returns the sections.
+func (b *builder) sections(l *lists) ([]section, error) {
 	if b.buckets == nil {
 		b.makeBuckets()
 	}
-	outEnds, out, inEnds, in := b.adjacency()
-	keys, keyEnds, keyed := b.keys()
-	paths, pathEnds, pathed := b.paths()
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	if len(l.words.postings) > math.MaxUint32 {
+		b.strings.err = errTooLarge
 	}
-	qualified := b.qualified()
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	if b.strings.err != nil {
+		return nil, b.strings.err
 	}
-	terms, termCounts, termEnds, postings := b.words.finish(&b.strings)
-	if err := errors.Join(ctx.Err(), b.strings.err); err != nil {
-		return nil, err
-	}
+	outEnds, out, files, inEnds, in := b.adjacency()
 	dict, err := json.Marshal(&b.dict)
 	if err != nil {
 		return nil, err
@@ -187,40 +244,69 @@ func (b *builder) finish(ctx context.Context) ([]section, error) {
 		{secDict, dict},
 		{secIDs, raw(b.ids)},
 		{secNodes, raw(b.nodes)},
+		{secNodeFiles, raw(b.files)},
+		{secSizes, raw(b.words.lengths)},
 		{secBuckets, raw(b.buckets)},
 		{secOutEnds, raw(outEnds)},
 		{secOut, raw(out)},
+		{secEdgeFiles, raw(files)},
 		{secInEnds, raw(inEnds)},
 		{secIn, raw(in)},
 		{secStrings, raw(b.strings.ends)},
 		{secText, b.strings.text},
-		{secQualified, raw(qualified)},
-		{secKeys, raw(keys)},
-		{secKeyEnds, raw(keyEnds)},
-		{secKeyed, raw(keyed)},
-		{secPaths, raw(paths)},
-		{secPathEnds, raw(pathEnds)},
-		{secPathed, raw(pathed)},
-		{secTerms, raw(terms)},
-		{secTermEnds, raw(termEnds)},
-		{secTermCounts, raw(termCounts)},
-		{secPostings, postings},
+		{secQualified, raw(l.qualified)},
+		{secKeys, raw(l.keys.keys)},
+		{secKeyEnds, raw(l.keys.ends)},
+		{secKeyed, raw(l.keys.places)},
+		{secPaths, raw(l.paths.keys)},
+		{secPathEnds, raw(l.paths.ends)},
+		{secPathed, raw(l.paths.places)},
+		{secTerms, raw(l.words.terms)},
+		{secTermEnds, raw(l.words.ends)},
+		{secTermCounts, raw(l.words.counts)},
+		{secPostings, l.words.postings},
 	}, nil
 }
 
-// adjacency returns the edges grouped by source and by target.
-func (b *builder) adjacency() (outEnds []uint32, out []outEdge, inEnds []uint32, in []inEdge) {
-	out, in = make([]outEdge, len(b.edges)), make([]inEdge, len(b.edges))
-	place := make([]uint32, len(b.edges)) // index in out of each edge
-	outEnds = group(len(b.nodes), len(b.edges), func(i int) uint32 { return b.edges[i].from }, func(i int, to uint32) {
-		out[to], place[i] = b.edges[i].outEdge, to
-	})
+// adjacency returns the edges grouped by source, those by type and target, and by target, those by source.
+func (b *builder) adjacency() (outEnds []uint32, out []outEdge, files, inEnds []uint32, in []inEdge) {
+	b.sortEdges()
+	out, files, in = make([]outEdge, len(b.edges)), make([]uint32, len(b.edges)), make([]inEdge, len(b.edges))
+	outEnds = make([]uint32, len(b.nodes))
+	for i := range b.edges {
+		e := &b.edges[i]
+		out[i], files[i] = e.outEdge, e.file
+		outEnds[e.from]++
+	}
+	prefixSums(outEnds)
 	inEnds = group(len(b.nodes), len(b.edges), func(i int) uint32 { return b.edges[i].at }, func(i int, to uint32) {
 		e := &b.edges[i]
-		in[to] = inEdge{from: b.ids[e.from], edge: place[i], kind: uint32(e.kind)}
+		in[to] = inEdge{from: b.ids[e.from], edge: uint32(i), kind: uint32(e.kind)}
 	})
 	b.edges = nil
-	return outEnds, out, inEnds, in
+	return outEnds, out, files, inEnds, in
+}
+
+// sortEdges sorts the edges by source, type and target. They are almost sorted.
+func (b *builder) sortEdges() {
+	ranks := make([]int, len(b.dict.Types))
+	byName := slices.Sorted(slices.Values(b.dict.Types))
+	for i, t := range b.dict.Types {
+		ranks[i], _ = slices.BinarySearch(byName, t)
+	}
+	if from := func(x, y edge) int { return cmp.Compare(x.from, y.from) }; !slices.IsSortedFunc(b.edges, from) {
+		slices.SortStableFunc(b.edges, from)
+	}
+	rest := func(x, y edge) int {
+		return cmp.Or(cmp.Compare(ranks[x.kind], ranks[y.kind]), cmp.Compare(x.to, y.to))
+	}
+	for i, j := 0, 0; i < len(b.edges); i = j {
+		for j = i + 1; j < len(b.edges) && b.edges[j].from == b.edges[i].from; j++ {
+		}
+		if of := b.edges[i:j]; !slices.IsSortedFunc(of, rest) {
+			slices.SortFunc(of, rest)
+		}
+	}
 }
 
 // group is a stable counting sort: it calls put with the new position of each of n items, so that items of one
@@ -237,55 +323,4 @@ func group(groups, n int, groupOf func(i int) uint32, put func(i int, to uint32)
 		ends[g]++ // from its start to its end
 	}
 	return ends[:groups]
-}
-
-// qualified returns the indexes of the nodes, sorted by qualified name.
-func (b *builder) qualified() []uint32 {
-	places := make([]uint32, len(b.nodes))
-	for i := range places {
-		places[i] = uint32(i)
-	}
-	slices.SortFunc(places, func(x, y uint32) int {
-		return strings.Compare(b.strings.get(b.nodes[x].qualified), b.strings.get(b.nodes[y].qualified))
-	})
-	return places
-}
-
-// paths returns the nodes by path.
-func (b *builder) paths() (paths, ends, pathed []uint32) {
-	entries := make([]entry, 0, len(b.nodes))
-	for i := range b.nodes {
-		if path := b.nodes[i].path; path != 0 {
-			entries = append(entries, entry{path, uint32(i)})
-		}
-	}
-	return b.listed(entries)
-}
-
-// keys returns the nodes by name and by the last part of their qualified name if that differs.
-func (b *builder) keys() (keys, ends, keyed []uint32) {
-	var entries []entry
-	for i := range b.nodes {
-		name := b.nodes[i].name
-		entries = append(entries, entry{name, uint32(i)})
-		if part := lastPart(b.strings.get(b.nodes[i].qualified)); part != b.strings.get(name) {
-			entries = append(entries, entry{b.strings.shared(part), uint32(i)})
-		}
-	}
-	return b.listed(entries)
-}
-
-// entry is a node listed under a string.
-type entry struct{ key, place uint32 }
-
-// listed returns the strings of entries, sorted, and the nodes listed under each.
-func (b *builder) listed(entries []entry) (keys, ends, places []uint32) {
-	rank, sorted := b.strings.sorted(func(yield func(uint32)) {
-		for _, e := range entries {
-			yield(e.key)
-		}
-	})
-	places = make([]uint32, len(entries))
-	ends = group(len(sorted), len(entries), func(i int) uint32 { return rank[entries[i].key] }, func(i int, to uint32) { places[to] = entries[i].place })
-	return sorted, ends, places
 }

@@ -27,7 +27,7 @@ import (
 const (
 	magic      = "RSPGSNAP"
 	mark       = 0x01020304
-	version    = 4
+	version    = 5
 	identities = 32
 	headerSize = 64
 	sumAt      = 60
@@ -43,9 +43,12 @@ const (
 	secDict       = "dict"        // a dictionary, as JSON
 	secIDs        = "ids"         // the ids of the nodes, sorted; a node's index here is its place
 	secNodes      = "nodes"       // record
+	secNodeFiles  = "node.files"  // the file of each node; 0 for none
+	secSizes      = "sizes"       // the sizes of each node
 	secBuckets    = "buckets"     // start of each bucket in ids
 	secOutEnds    = "out.ends"    // end of the edges from each node
 	secOut        = "out"         // outEdge
+	secEdgeFiles  = "edge.files"  // the file that each outEdge was found in; 0 for none
 	secInEnds     = "in.ends"     // end of the edges to each node
 	secIn         = "in"          // inEdge
 	secStrings    = "strings"     // end of each string in text
@@ -91,6 +94,7 @@ type record struct {
 const (
 	flagExported = 1 << iota
 	flagTest
+	flagWhole // it stands for its file
 )
 
 // outEdge is an edge stored with its source. To is an id, so that traversal does not need the target's record.
@@ -157,7 +161,7 @@ func ours(data []byte) bool {
 }
 
 // parse reads the header and the table.
-func (s *Snapshot) parse(serial uint64, identity string) error {
+func (s *Snapshot) parse() error {
 	order, data := binary.NativeEndian, s.data
 	if len(data) > 0 && !ours(data) {
 		return ErrForeign
@@ -178,9 +182,7 @@ func (s *Snapshot) parse(serial uint64, identity string) error {
 	if checksum(head) != order.Uint32(data[sumAt:]) {
 		return fmt.Errorf("%w: its header", ErrDamaged)
 	}
-	if got := string(bytes.TrimRight(head[24:24+identities], "\x00")); got != identity || order.Uint64(head[16:]) != serial {
-		return fmt.Errorf("%w: it is of state %d of %s, not %d of %s", ErrStale, order.Uint64(head[16:]), got, serial, identity)
-	}
+	s.serial, s.identity = order.Uint64(head[16:]), string(bytes.TrimRight(head[24:24+identities], "\x00"))
 	return s.section(head[headerSize:])
 }
 
@@ -208,8 +210,8 @@ func (s *Snapshot) layOut() error {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	}
 	err := errors.Join(
-		view(s, secIDs, &s.ids), view(s, secNodes, &s.nodes), view(s, secBuckets, &s.buckets),
-		view(s, secOutEnds, &s.outEnds), view(s, secOut, &s.out), view(s, secInEnds, &s.inEnds), view(s, secIn, &s.in),
+		view(s, secIDs, &s.ids), view(s, secNodes, &s.nodes), view(s, secNodeFiles, &s.nodeFiles), view(s, secSizes, &s.sizes), view(s, secBuckets, &s.buckets),
+		view(s, secOutEnds, &s.outEnds), view(s, secOut, &s.out), view(s, secEdgeFiles, &s.edgeFiles), view(s, secInEnds, &s.inEnds), view(s, secIn, &s.in),
 		view(s, secStrings, &s.stringAt), view(s, secText, &s.text), view(s, secQualified, &s.qualified),
 		view(s, secKeys, &s.keys), view(s, secKeyEnds, &s.keyEnds), view(s, secKeyed, &s.keyed),
 		view(s, secPaths, &s.paths), view(s, secPathEnds, &s.pathEnds), view(s, secPathed, &s.pathed),
@@ -226,7 +228,7 @@ func (s *Snapshot) layOut() error {
 // fits reports whether the arrays have consistent lengths.
 func (s *Snapshot) fits() bool {
 	n, d := len(s.nodes), &s.dict
-	return len(s.ids) == n && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n &&
+	return len(s.ids) == n && len(s.nodeFiles) == n && len(s.sizes) == n && len(s.edgeFiles) == len(s.out) && len(s.outEnds) == n && len(s.inEnds) == n && len(s.in) == len(s.out) && len(s.qualified) == n &&
 		len(s.keyEnds) == len(s.keys) && len(s.pathEnds) == len(s.paths) &&
 		len(s.termEnds) == len(s.terms) && len(s.termCounts) == len(s.terms) &&
 		len(d.Labels) == len(d.LabelCount) && len(d.Types) == len(d.TypeCount)

@@ -26,7 +26,7 @@ type source struct {
 
 func (s *source) State(context.Context) (store.State, error) { return s.state, nil }
 
-func (s *source) All(_ context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
+func (s *source) All(_ context.Context, _ []store.FileID, node func(store.Node) error, edge func(store.Edge) error) error {
 	for _, n := range s.nodes {
 		if err := node(n); err != nil {
 			return err
@@ -40,8 +40,10 @@ func (s *source) All(_ context.Context, node func(store.Node) error, edge func(s
 	return nil
 }
 
+func (s *source) Touched(context.Context, uint64) ([]store.FileID, error) { return nil, nil }
+
 // Words are those of one file.
-func (s *source) Words(_ context.Context, yield func(id store.FileID, words []byte) error) error {
+func (s *source) Words(_ context.Context, _ []store.FileID, yield func(id store.FileID, words []byte) error) error {
 	return yield(1, s.text)
 }
 

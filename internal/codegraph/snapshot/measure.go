@@ -104,10 +104,26 @@ func newMeasures(sizes []sizes, modules []bool) *measures {
 		}
 	}
 	for in := range fields {
-		m.file.mean[in] /= float64(max(1, n))
-		m.symbol.mean[in] /= float64(max(1, len(sizes)-n))
+		m.file.mean[in] = rounded(m.file.mean[in] / float64(max(1, n)))
+		m.symbol.mean[in] = rounded(m.symbol.mean[in] / float64(max(1, len(sizes)-n)))
 	}
 	return m
+}
+
+// meanStep is the ratio of two means that are not the same.
+const meanStep = 1.05
+
+// rounded returns the nearest power of meanStep, so that most updates of a graph leave the impacts of what they do not touch as they are.
+func rounded(mean float64) float64 {
+	if mean <= 0 {
+		return 0
+	}
+	return math.Pow(meanStep, math.Round(math.Log(mean)/math.Log(meanStep)))
+}
+
+// agree reports whether a term has the same impact by both on a node of one size.
+func (m *measures) agree(other *measures) bool {
+	return m.symbol.mean == other.symbol.mean && m.file.mean == other.file.mean
 }
 
 // of returns the measure for the node at a place.

@@ -34,6 +34,9 @@ var errClosed = errors.New("the snapshot is closed")
 type Snapshot struct {
 	path string
 	info os.FileInfo
+	// The state of the graph that it is of.
+	serial   uint64
+	identity string
 
 	mu    sync.RWMutex // read lock held by readers, write lock by Close
 	data  []byte       // nil if closed
@@ -43,9 +46,12 @@ type Snapshot struct {
 	// Arrays in the sections.
 	ids        []uint32
 	nodes      []record
+	nodeFiles  []uint32
+	sizes      []sizes
 	buckets    []uint32
 	outEnds    []uint32
 	out        []outEdge
+	edgeFiles  []uint32
 	inEnds     []uint32
 	in         []inEdge
 	stringAt   []uint32
@@ -79,12 +85,25 @@ type part struct {
 // Open opens the snapshot of a state of a graph. The error wraps [ErrStale] for one of another state, [ErrDamaged]
 // for one that cannot be read, and fs.ErrNotExist if there is none.
 func Open(path string, serial uint64, identity string) (*Snapshot, error) {
+	return open(path, func(s *Snapshot) error {
+		if s.serial != serial || s.identity != identity {
+			return fmt.Errorf("%w: it is of state %d of %s, not %d of %s", ErrStale, s.serial, s.identity, serial, identity)
+		}
+		return nil
+	})
+}
+
+// open opens a snapshot if its state is accepted.
+func open(path string, accept func(s *Snapshot) error) (*Snapshot, error) {
 	data, info, unmap, err := load(path)
 	if err != nil {
 		return nil, fmt.Errorf("open snapshot: %w", err)
 	}
 	s := &Snapshot{path: path, info: info, data: data, unmap: unmap}
-	err = s.parse(serial, identity)
+	err = s.parse()
+	if err == nil {
+		err = accept(s)
+	}
 	if err == nil {
 		err = s.layOut()
 	}

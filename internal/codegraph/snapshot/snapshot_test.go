@@ -298,6 +298,12 @@ func TestLoad(t *testing.T) {
 // stored puts a source into a store.
 func stored(tb testing.TB, s *source) (store.Graph, *source) {
 	tb.Helper()
+	return storedUpdate(tb, store.Update{Nodes: s.nodes, Edges: s.edges}), s
+}
+
+// storedUpdate puts files, nodes and edges into a store.
+func storedUpdate(tb testing.TB, u store.Update) store.Graph {
+	tb.Helper()
 	ctx := context.Background()
 	db, err := sqlite.Open(sqlite.Options{Home: tb.TempDir()})
 	check(tb, err)
@@ -306,12 +312,12 @@ func stored(tb testing.TB, s *source) (store.Graph, *source) {
 	check(tb, err)
 	b, err := db.Build(ctx, root)
 	check(tb, err)
-	check(tb, b.Add(ctx, store.Update{Nodes: s.nodes, Edges: s.edges}))
+	check(tb, b.Add(ctx, u))
 	check(tb, b.Commit(ctx, store.State{}))
 	g, err := db.Open(ctx, root)
 	check(tb, err)
 	tb.Cleanup(func() { check(tb, errors.Join(g.Close(), db.Close())) })
-	return g, s
+	return g
 }
 
 // TestForeignFileIsNotReplaced uses the path of a text file.

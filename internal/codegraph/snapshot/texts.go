@@ -22,8 +22,10 @@ func newTexts() texts { return texts{ends: []uint32{0}, known: map[string]uint32
 var errTooLarge = errors.New("more than 4 GiB of text")
 
 // add appends a string.
-func (t *texts) add(s string) uint32 {
-	if s == "" {
+func (t *texts) add(s string) uint32 { return t.addBytes(unsafe.Slice(unsafe.StringData(s), len(s))) }
+
+func (t *texts) addBytes(s []byte) uint32 {
+	if len(s) == 0 {
 		return 0
 	}
 	if len(t.text)+len(s) > math.MaxUint32 || len(t.ends) == math.MaxUint32 {

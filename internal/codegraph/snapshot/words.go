@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"fmt"
-	"math"
 	"path"
 	"slices"
 	"strings"
@@ -24,7 +23,8 @@ type wordIndex struct {
 	places  map[store.FileID][]uint32 // by file and ordinal: place + 1, 0 for none
 	names   map[store.FileID]uint32   // number of words in the names of a file
 	modules []bool                    // by place
-	last    [fields]struct {          // the previous text of each field
+	scratch []posting
+	last    [fields]struct { // the previous text of each field
 		text  string
 		terms []uint32
 	}
@@ -77,7 +77,7 @@ func (w *wordIndex) term(word string) uint32 {
 
 // add adds the texts of a node.
 func (w *wordIndex) add(place uint32, n *store.Node) {
-	module := n.Label == codegraph.LabelModule && n.Ordinal == 0
+	module := isWhole(n)
 	w.modules, w.lengths = append(w.modules, module), append(w.lengths, sizes{})
 	w.text(place, inName, n.Name)
 	if !module {
@@ -96,6 +96,9 @@ func (w *wordIndex) add(place uint32, n *store.Node) {
 	w.text(place, inDoc, n.Doc)
 	w.text(place, inPath, n.Path)
 }
+
+// isWhole reports whether a node stands for its file.
+func isWhole(n *store.Node) bool { return n.Label == codegraph.LabelModule && n.Ordinal == 0 }
 
 // Enclosing returns the names of the declarations that enclose a node in its file.
 func Enclosing(n *codegraph.Node) string {
@@ -163,29 +166,48 @@ func (w *wordIndex) addFile(id store.FileID, data []byte) error {
 	return nil
 }
 
-// finish adds the terms to the strings. It returns them sorted, with their postings: the distance from the previous
-// place, and the impact as a byte.
-func (w *wordIndex) finish(t *texts) (terms, counts, ends []uint32, postings []byte) {
+// keep enters a node of which another snapshot has the postings.
+func (w *wordIndex) keep(size sizes, module bool) {
+	w.modules, w.lengths = append(w.modules, module), append(w.lengths, size)
+}
+
+// finish sorts the terms, and returns the measures.
+func (w *wordIndex) finish() *measures {
 	slices.SortFunc(w.list, func(a, b term) int { return strings.Compare(a.stem, b.stem) })
 	w.countNames()
-	m := newMeasures(w.lengths, w.modules)
-	var list []posting
-	for i := range w.list {
-		of := &w.list[i]
-		list = merge(w.postings(of.data, list[:0]))
-		before := uint32(0)
-		for _, p := range list {
-			postings = binary.AppendUvarint(postings, uint64(p.place-before))
-			postings = append(postings, m.impact(p.place, p.times))
-			before = p.place
-		}
-		if len(postings) > math.MaxUint32 {
-			t.err = errTooLarge
-		}
-		terms, counts, ends = append(terms, t.shared(of.stem)), append(counts, uint32(len(list))), append(ends, uint32(len(postings)))
-		of.data = nil
+	return newMeasures(w.lengths, w.modules)
+}
+
+// impacts appends the postings of the i-th term with their impacts, sorted by place, and forgets them.
+func (w *wordIndex) impacts(i int, m *measures, to []impact) []impact {
+	w.scratch = merge(w.postings(w.list[i].data, w.scratch[:0]))
+	w.list[i].data = nil
+	for _, p := range w.scratch {
+		to = append(to, impact{p.place, m.impact(p.place, p.times)})
 	}
-	return terms, counts, ends, postings
+	return to
+}
+
+// impact is a posting as a snapshot has it.
+type impact struct {
+	place uint32
+	of    uint8
+}
+
+// inverted is the sections of the full-text index.
+type inverted struct {
+	terms, counts, ends []uint32
+	postings            []byte
+}
+
+// add adds a term with its postings, after those that come before it.
+func (x *inverted) add(term uint32, list []impact) {
+	before := uint32(0)
+	for _, p := range list {
+		x.postings = append(binary.AppendUvarint(x.postings, uint64(p.place-before)), p.of)
+		before = p.place
+	}
+	x.terms, x.counts, x.ends = append(x.terms, term), append(x.counts, uint32(len(list))), append(x.ends, uint32(len(x.postings)))
 }
 
 // module returns the place of a file's module, if it has one.

@@ -16,13 +16,6 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
-// Source is a stored graph; store.Graph implements it.
-type Source interface {
-	State(ctx context.Context) (store.State, error)
-	All(ctx context.Context, node func(store.Node) error, edge func(store.Edge) error) error
-	Words(ctx context.Context, yield func(id store.FileID, words []byte) error) error
-}
-
 // Section is additional data to store in a snapshot, such as vectors of its nodes.
 type Section struct {
 	Name string // at most 11 bytes
@@ -33,15 +26,16 @@ type Section struct {
 var errChanged = errors.New("the graph changed while it was read")
 
 // Write writes the snapshot of a graph and replaces the file at path. On error the old file stays.
-func Write(ctx context.Context, path string, source Source, more ...Section) error {
-	if err := write(ctx, path, source, more); err != nil {
+func Write(ctx context.Context, path string, source store.Contents, more ...Section) error {
+	if err := write(ctx, path, source, nil, more); err != nil {
 		return fmt.Errorf("write snapshot: %w", err)
 	}
 	return nil
 }
 
-func write(ctx context.Context, path string, source Source, more []Section) error {
-	p, err := plan(ctx, source, more)
+// write makes the snapshot from that of an earlier state unless old is nil.
+func write(ctx context.Context, path string, source store.Contents, old *Snapshot, more []Section) error {
+	p, err := plan(ctx, source, old, more)
 	if err != nil {
 		return err
 	}
@@ -57,15 +51,12 @@ type planned struct {
 	state    store.State
 }
 
-func plan(ctx context.Context, source Source, more []Section) (p planned, err error) {
+func plan(ctx context.Context, source store.Contents, old *Snapshot, more []Section) (p planned, err error) {
 	if p.state, err = source.State(ctx); err != nil {
 		return p, err
 	}
-	b := newBuilder()
-	if err := source.All(ctx, b.addNode, b.addEdge); err != nil {
-		return p, err
-	}
-	if err := source.Words(ctx, b.words.addFile); err != nil {
+	b, l, err := contents(ctx, source, old)
+	if err != nil {
 		return p, err
 	}
 	after, err := source.State(ctx)
@@ -75,7 +66,7 @@ func plan(ctx context.Context, source Source, more []Section) (p planned, err er
 	if after.Serial != p.state.Serial || after.Identity != p.state.Identity {
 		return p, errChanged
 	}
-	if p.sections, err = b.finish(ctx); err != nil {
+	if p.sections, err = b.sections(&l); err != nil {
 		return p, err
 	}
 	for _, s := range more {
@@ -85,9 +76,28 @@ func plan(ctx context.Context, source Source, more []Section) (p planned, err er
 	return p, err
 }
 
+// contents returns a builder with the nodes, edges and lists of a source.
+func contents(ctx context.Context, source store.Contents, old *Snapshot) (b *builder, l lists, err error) {
+	if old != nil {
+		b, l, err = extend(ctx, source, old)
+		if !errors.Is(err, errOther) && !errors.Is(err, ErrDamaged) {
+			return b, l, err
+		}
+	}
+	b = newBuilder()
+	if err := source.All(ctx, nil, b.addNode, b.addEdge); err != nil {
+		return nil, l, err
+	}
+	if err := source.Words(ctx, nil, b.words.addFile); err != nil {
+		return nil, l, err
+	}
+	l, err = b.lists(ctx)
+	return b, l, err
+}
+
 // inMemory returns the snapshot of a graph in memory, for a folder that cannot be written.
-func inMemory(ctx context.Context, source Source) (*Snapshot, error) {
-	p, err := plan(ctx, source, nil)
+func inMemory(ctx context.Context, source store.Contents) (*Snapshot, error) {
+	p, err := plan(ctx, source, nil, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +106,7 @@ func inMemory(ctx context.Context, source Source) (*Snapshot, error) {
 		return nil, err
 	}
 	s := &Snapshot{data: b.Bytes(), unmap: func() error { return nil }}
-	if err := s.parse(p.state.Serial, p.state.Identity); err != nil {
+	if err := s.parse(); err != nil {
 		return nil, err
 	}
 	return s, s.layOut()
@@ -190,7 +200,7 @@ func RemoveAbandoned(path string) {
 const maxTries = 5
 
 // Load opens the snapshot of the current state of a stored graph. If there is none or it cannot be used, Load
-// writes it first; if no file can be written, it builds the snapshot in memory.
+// writes it first, from that of an earlier state if there is one; if no file can be written, it builds the snapshot in memory.
 func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
 	for range maxTries {
 		state, err := g.State(ctx)
@@ -204,10 +214,7 @@ func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
 		if !errors.Is(err, os.ErrNotExist) && !errors.Is(err, ErrStale) && !errors.Is(err, ErrDamaged) {
 			return nil, err
 		}
-		source, err := near(ctx, g)
-		if err == nil {
-			err = Write(ctx, g.Derived(), source)
-		}
+		err = renew(ctx, g, state)
 		if openfile.ReadOnly(err) {
 			s, err = inMemory(ctx, g)
 			if err == nil {
@@ -221,8 +228,29 @@ func Load(ctx context.Context, g store.Graph) (*Snapshot, error) {
 	return nil, fmt.Errorf("load snapshot: %w", errChanged)
 }
 
+// renew writes the snapshot of a graph.
+func renew(ctx context.Context, g store.Graph, state store.State) error {
+	source, err := near(ctx, g)
+	if err != nil {
+		return err
+	}
+	old, err := open(g.Derived(), func(s *Snapshot) error {
+		if s.identity != state.Identity || s.serial >= state.Serial {
+			return ErrStale
+		}
+		return nil
+	})
+	if err != nil {
+		return Write(ctx, g.Derived(), source)
+	}
+	if err = write(ctx, g.Derived(), source, old, nil); err != nil {
+		err = fmt.Errorf("write snapshot: %w", err)
+	}
+	return errors.Join(err, old.Close())
+}
+
 // near returns what the snapshot of a graph is made of.
-func near(ctx context.Context, g store.Graph) (Source, error) {
+func near(ctx context.Context, g store.Graph) (store.Contents, error) {
 	if far, ok := g.(store.Distant); ok {
 		return far.Near(ctx)
 	}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -82,15 +84,33 @@ func run(c *sqlite.Conn, statements ...string) error {
 }
 
 // each calls f for each row of a query.
-func each(c *sqlite.Conn, query string, args []int64, f func(row *sqlite.Stmt) error) (err error) {
+func each(c *sqlite.Conn, query string, args []int64, f func(row *sqlite.Stmt) error) error {
+	return eachRow(c, query, func(stmt *sqlite.Stmt) {
+		for i, a := range args {
+			stmt.BindInt64(i+1, a)
+		}
+	}, f)
+}
+
+// eachOf calls f for each row of a query of a table with a column file: for those of the files, or for all if ids is nil.
+func eachOf(c *sqlite.Conn, query, order string, ids []store.FileID, f func(row *sqlite.Stmt) error) error {
+	if ids == nil {
+		return each(c, query+order, nil, f)
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	return eachRow(c, query+" WHERE file IN (SELECT value FROM json_each(?))"+order, func(stmt *sqlite.Stmt) { stmt.BindText(1, string(list)) }, f)
+}
+
+func eachRow(c *sqlite.Conn, query string, bind func(stmt *sqlite.Stmt), f func(row *sqlite.Stmt) error) (err error) {
 	stmt, err := c.Prepare(query)
 	if err != nil {
 		return err
 	}
 	defer func() { err = reset(stmt, err) }()
-	for i, a := range args {
-		stmt.BindInt64(i+1, a)
-	}
+	bind(stmt)
 	for {
 		more, err := stmt.Step()
 		if err != nil || !more {

@@ -199,7 +199,7 @@ func wantSum(t *testing.T, g store.Graph) string {
 	state, err := g.State(t.Context())
 	check(t, err)
 	sum := crc32.NewIEEE()
-	check(t, g.All(t.Context(), func(x store.Node) error { fmt.Fprintln(sum, x); return nil }, func(x store.Edge) error { fmt.Fprintln(sum, x); return nil }))
+	check(t, g.All(t.Context(), nil, func(x store.Node) error { fmt.Fprintln(sum, x); return nil }, func(x store.Edge) error { fmt.Fprintln(sum, x); return nil }))
 	if got := fmt.Sprint(sum.Sum32()); got != state.Commit {
 		t.Errorf("checksum %s, want %s", got, state.Commit)
 	}

@@ -153,31 +153,36 @@ func blob(row *sqlite.Stmt, col int, buf []byte) []byte {
 // Facts calls yield with the facts of the files, in the order of their ids.
 func (g *Graph) Facts(ctx context.Context, ids []store.FileID, yield func(id store.FileID, facts []byte) error) error {
 	return g.read(ctx, "the facts", func(c *conn) error {
-		if ids == nil {
-			return c.blobs("SELECT file, data FROM facts ORDER BY file", nil, new([]byte), yield)
-		}
-		var buf []byte
-		for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
-			if err := c.blobs("SELECT file, data FROM facts WHERE file = ?", []int64{int64(id)}, &buf, yield); err != nil {
-				return err
-			}
-		}
-		return nil
+		return c.blobsOf("facts", ids, yield)
 	})
 }
 
 // Lookups calls yield with the lookups of all files, in the order of their ids.
 func (g *Graph) Lookups(ctx context.Context, yield func(id store.FileID, lookups []byte) error) error {
 	return g.read(ctx, "the lookups", func(c *conn) error {
-		return c.blobs("SELECT file, data FROM lookups ORDER BY file", nil, new([]byte), yield)
+		return c.blobsOf("lookups", nil, yield)
 	})
 }
 
-// Words calls yield with the words of all files, in the order of their ids.
-func (g *Graph) Words(ctx context.Context, yield func(id store.FileID, words []byte) error) error {
+// Words calls yield with the words of the files, in the order of their ids.
+func (g *Graph) Words(ctx context.Context, ids []store.FileID, yield func(id store.FileID, words []byte) error) error {
 	return g.read(ctx, "the words", func(c *conn) error {
-		return c.blobs("SELECT file, data FROM words ORDER BY file", nil, new([]byte), yield)
+		return c.blobsOf("words", ids, yield)
 	})
+}
+
+// blobsOf calls yield for the rows of a table of files and bytes: those of the files, or all if ids is nil.
+func (c *conn) blobsOf(table string, ids []store.FileID, yield func(id store.FileID, data []byte) error) error {
+	var buf []byte
+	if ids == nil {
+		return c.blobs("SELECT file, data FROM "+table+" ORDER BY file", nil, &buf, yield)
+	}
+	for _, id := range slices.Compact(slices.Sorted(slices.Values(ids))) {
+		if err := c.blobs("SELECT file, data FROM "+table+" WHERE file = ?", []int64{int64(id)}, &buf, yield); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // blobs calls yield for each row of a query: a file's id and bytes, read into buf.
@@ -245,11 +250,11 @@ func (g *Graph) NodesOf(ctx context.Context, file store.FileID) ([]store.Node, e
 	return nodes, err
 }
 
-// All calls node for every node and then edge for every edge.
-func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(store.Edge) error) error {
+// All calls node for every node of the files and then edge for every edge.
+func (g *Graph) All(ctx context.Context, ids []store.FileID, node func(store.Node) error, edge func(store.Edge) error) error {
 	return g.read(ctx, "the graph", func(c *conn) error {
 		if node != nil {
-			err := each(c.Conn, "SELECT "+nodeColumns+" FROM node ORDER BY id", nil, func(row *sqlite.Stmt) error {
+			err := eachOf(c.Conn, "SELECT "+nodeColumns+" FROM node", " ORDER BY id", ids, func(row *sqlite.Stmt) error {
 				n, err := c.node(row)
 				if err != nil {
 					return err
@@ -263,7 +268,7 @@ func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(
 		if edge == nil {
 			return nil
 		}
-		return each(c.Conn, "SELECT src, type, dst, file, line, count, how FROM edge ORDER BY src, type, dst", nil, func(row *sqlite.Stmt) error {
+		return eachOf(c.Conn, "SELECT src, type, dst, file, line, count, how FROM edge", " ORDER BY src, type, dst", ids, func(row *sqlite.Stmt) error {
 			e, err := c.edge(row)
 			if err != nil {
 				return err
@@ -271,6 +276,24 @@ func (g *Graph) All(ctx context.Context, node func(store.Node) error, edge func(
 			return store.Stop(edge(e))
 		})
 	})
+}
+
+// Touched returns the files that were touched since a state.
+func (g *Graph) Touched(ctx context.Context, serial uint64) (files []store.FileID, err error) {
+	err = g.read(ctx, "what changed", func(c *conn) error {
+		files = nil
+		state, err := readState(c.Conn)
+		if err != nil || serial > state.Serial {
+			return err
+		}
+		files = []store.FileID{}
+		return each(c.Conn, "SELECT file FROM touched WHERE serial > ? ORDER BY file", []int64{int64(serial)}, func(row *sqlite.Stmt) error {
+			id, err := uint32Column(row, 0)
+			files = append(files, store.FileID(id))
+			return err
+		})
+	})
+	return files, err
 }
 
 // edge reads an edge from a row.

@@ -26,7 +26,7 @@ func TestCheckpointedDatabaseNeedsNoLog(t *testing.T) {
 	check(t, err)
 	defer reader.Close()
 	updated := false
-	check(t, reader.All(t.Context(), func(store.Node) error { // as somebody reads, the log stays
+	check(t, reader.All(t.Context(), nil, func(store.Node) error { // as somebody reads, the log stays
 		if updated {
 			return nil
 		}

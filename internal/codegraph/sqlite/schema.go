@@ -55,7 +55,7 @@ CREATE TABLE edge(
 	src INTEGER, type INTEGER, dst INTEGER, file INTEGER NOT NULL, line INTEGER NOT NULL, count INTEGER NOT NULL,
 	how INTEGER NOT NULL, PRIMARY KEY(src, type, dst)) WITHOUT ROWID;
 CREATE TABLE tally(kind INTEGER, word INTEGER, n INTEGER NOT NULL, PRIMARY KEY(kind, word)) WITHOUT ROWID;
-` + createVirtual,
+` + createTouched + createVirtual,
 	index: `
 CREATE INDEX node_by_qualified_name ON node(qualified_name);
 CREATE INDEX node_by_name ON node(name);
@@ -68,8 +68,13 @@ CREATE INDEX edge_by_file ON edge(file);
 		createVirtual, // 3: edges to other repositories
 		"CREATE TABLE words(file INTEGER PRIMARY KEY, data BLOB NOT NULL);", // 4: words of files
 		"ALTER TABLE file ADD COLUMN stamp INTEGER NOT NULL DEFAULT 0;",     // 5: changes that keep size and time
+		createTouched, // 6: what updates touched
 	},
 }
+
+// createTouched creates the table of the last update that wrote or deleted rows of a file's nodes, edges or words; file 0 is what belongs
+// to no file. A file that was not touched since the graph was built is not in it.
+const createTouched = "CREATE TABLE touched(file INTEGER PRIMARY KEY, serial INTEGER NOT NULL);\n"
 
 // createVirtual creates the table of virtual edges. Other programs, which know only the columns before rule, may
 // fill it; times are in RFC 3339.

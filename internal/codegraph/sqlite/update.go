@@ -37,6 +37,8 @@ func (g *Graph) Update(ctx context.Context, u store.Update) error {
 		s.Project, s.Root, s.Identity, s.Serial = before.Project, before.Root, before.Identity, before.Serial+1
 		if u.Touch {
 			s.Serial = before.Serial
+		} else if err := w.writeTouched(s.Serial); err != nil {
+			return err
 		}
 		return errors.Join(w.finish(), writeState(c, s))
 	})
@@ -109,6 +111,7 @@ func (w *writer) dropFile(id store.FileID) error {
 	if err := w.dropEdges(id); err != nil {
 		return err
 	}
+	w.touched[int64(id)] = true
 	for _, table := range []string{"unresolved WHERE file", "facts WHERE file", "lookups WHERE file", "words WHERE file", "file WHERE id"} {
 		if err := w.run("DELETE FROM "+table+" = ?", int64(id)); err != nil {
 			return err
@@ -119,9 +122,9 @@ func (w *writer) dropFile(id store.FileID) error {
 
 func (w *writer) dropNode(id codegraph.ID) error {
 	return errors.Join(
-		w.uncount(tallyEdges, "DELETE FROM edge WHERE src = ? RETURNING type", int64(id)),
-		w.uncount(tallyEdges, "DELETE FROM edge WHERE dst = ? RETURNING type", int64(id)),
-		w.uncount(tallyNodes, "DELETE FROM node WHERE id = ? RETURNING label", int64(id)))
+		w.uncount(tallyEdges, "DELETE FROM edge WHERE src = ? RETURNING type, file", int64(id)),
+		w.uncount(tallyEdges, "DELETE FROM edge WHERE dst = ? RETURNING type, file", int64(id)),
+		w.uncount(tallyNodes, "DELETE FROM node WHERE id = ? RETURNING label, file", int64(id)))
 }
 
 // prune drops the nodes of no file that have a label and to which no edge leads.
@@ -149,5 +152,5 @@ func (w *writer) prune(label codegraph.Label) error {
 }
 
 func (w *writer) dropEdges(file store.FileID) error {
-	return w.uncount(tallyEdges, "DELETE FROM edge WHERE file = ? RETURNING type", int64(file))
+	return w.uncount(tallyEdges, "DELETE FROM edge WHERE file = ? RETURNING type, file", int64(file))
 }

@@ -23,7 +23,7 @@ func execute(t *testing.T, path, script string) {
 // The table is added when a database of version 2 is opened.
 func TestMigrationAddsVirtualEdges(t *testing.T) {
 	s := newShop(t, 2)
-	execute(t, s.database(t), "DROP TABLE virtual_edges; DROP TABLE words; ALTER TABLE file DROP COLUMN stamp; PRAGMA user_version = 2;")
+	execute(t, s.database(t), "DROP TABLE virtual_edges; DROP TABLE words; DROP TABLE touched; ALTER TABLE file DROP COLUMN stamp; PRAGMA user_version = 2;")
 	g, err := s.Open(t.Context(), s.root)
 	check(t, err)
 	defer g.Close()

@@ -19,6 +19,7 @@ type writer struct {
 	words   map[string]int64
 	hows    map[weightedRule]int64
 	tallies map[tally]int64 // changes of the counts
+	touched map[int64]bool  // files whose nodes, edges or words changed
 	node    *sqlite.Stmt
 	edge    *sqlite.Stmt
 }
@@ -28,7 +29,7 @@ type tally struct{ kind, word int64 }
 
 // newWriter returns a writer.
 func newWriter(c *sqlite.Conn, fresh bool) (*writer, error) {
-	w := &writer{c: c, fresh: fresh, words: map[string]int64{"": 0}, hows: map[weightedRule]int64{{}: 0}, tallies: map[tally]int64{}}
+	w := &writer{c: c, fresh: fresh, words: map[string]int64{"": 0}, hows: map[weightedRule]int64{{}: 0}, tallies: map[tally]int64{}, touched: map[int64]bool{}}
 	var err1, err2 error
 	w.node, err1 = c.Prepare("INSERT INTO node(" + nodeColumns + ") VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	w.edge, err2 = c.Prepare("INSERT INTO edge VALUES(?, ?, ?, ?, ?, ?, ?)")
@@ -164,6 +165,9 @@ func (w *writer) addFile(f *store.File) error {
 			return err
 		}
 	}
+	if f.Words != nil {
+		w.touched[int64(f.ID)] = true
+	}
 	return errors.Join(
 		w.addBlob("INSERT OR REPLACE INTO facts VALUES(?, ?)", f.ID, f.Facts),
 		w.addBlob("INSERT OR REPLACE INTO lookups VALUES(?, ?)", f.ID, f.Lookups),
@@ -202,7 +206,7 @@ func (w *writer) addNode(n *store.Node) error {
 		return errNoID
 	}
 	if !w.fresh {
-		if err := w.uncount(tallyNodes, "DELETE FROM node WHERE id = ? RETURNING label", int64(n.ID)); err != nil {
+		if err := w.uncount(tallyNodes, "DELETE FROM node WHERE id = ? RETURNING label, file", int64(n.ID)); err != nil {
 			return err
 		}
 	}
@@ -241,6 +245,7 @@ func (w *writer) addNode(n *store.Node) error {
 	s.BindText(15, n.Doc)
 	s.BindText(16, decorators)
 	w.tallies[tally{tallyNodes, words[0]}]++
+	w.touched[int64(n.File)] = true
 	return exec(s)
 }
 
@@ -263,6 +268,7 @@ func (w *writer) addEdge(e *store.Edge) error {
 		w.edge.BindInt64(i+1, value)
 	}
 	w.tallies[tally{tallyEdges, kind}]++
+	w.touched[int64(e.File)] = true
 	return exec(w.edge)
 }
 
@@ -271,12 +277,23 @@ func (w *writer) run(statement string, args ...int64) error {
 	return each(w.c, statement, args, func(*sqlite.Stmt) error { return nil })
 }
 
-// uncount runs a statement that deletes rows and returns the words they are counted under.
+// uncount runs a statement that deletes rows and returns the words they are counted under, and their files.
 func (w *writer) uncount(kind int64, statement string, id int64) error {
 	return each(w.c, statement, []int64{id}, func(row *sqlite.Stmt) error {
 		w.tallies[tally{kind, row.ColumnInt64(0)}]--
+		w.touched[row.ColumnInt64(1)] = true
 		return nil
 	})
+}
+
+// writeTouched writes down which files an update touched.
+func (w *writer) writeTouched(serial uint64) error {
+	for file := range w.touched {
+		if err := w.run("INSERT OR REPLACE INTO touched VALUES(?, ?)", file, int64(serial)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // finish writes the counts.

@@ -2,11 +2,12 @@ package store
 
 import "context"
 
-// Contents is what derived forms are made of: a graph in one state.
+// Contents is what derived forms are made of: a graph in one state. The methods are those of [Graph].
 type Contents interface {
 	State(ctx context.Context) (State, error)
-	All(ctx context.Context, node func(Node) error, edge func(Edge) error) error
-	Words(ctx context.Context, yield func(id FileID, words []byte) error) error
+	All(ctx context.Context, ids []FileID, node func(Node) error, edge func(Edge) error) error
+	Words(ctx context.Context, ids []FileID, yield func(id FileID, words []byte) error) error
+	Touched(ctx context.Context, serial uint64) ([]FileID, error)
 }
 
 // Distant is implemented by graphs that are far away.

@@ -120,13 +120,17 @@ type Graph interface {
 	Facts(ctx context.Context, ids []FileID, yield func(id FileID, facts []byte) error) error
 	// Lookups does the same with the lookups of all files.
 	Lookups(ctx context.Context, yield func(id FileID, lookups []byte) error) error
-	// Words does the same with the words of all files.
-	Words(ctx context.Context, yield func(id FileID, words []byte) error) error
+	// Words does the same with the words of the files, or of all files if ids is nil.
+	Words(ctx context.Context, ids []FileID, yield func(id FileID, words []byte) error) error
 	// NodesOf returns the nodes of a file, sorted by ordinal.
 	NodesOf(ctx context.Context, file FileID) ([]Node, error)
-	// All calls node for every node, in the order of ids, and then edge for every edge, sorted by From, Type (in
-	// any order, but grouped) and To. Either may be nil. All calls see one state.
-	All(ctx context.Context, node func(Node) error, edge func(Edge) error) error
+	// All calls node for every node of the files, or of all files if ids is nil, in the order of their ids, and then edge
+	// for every edge that was found in them, sorted by From, Type (in any order, but grouped) and To. Either function may
+	// be nil. All calls see one state.
+	All(ctx context.Context, ids []FileID, node func(Node) error, edge func(Edge) error) error
+	// Touched returns the files of which nodes, edges or words were written or deleted since an earlier state of this
+	// graph, 0 for what is of no file, sorted. It is nil if that is not known.
+	Touched(ctx context.Context, serial uint64) ([]FileID, error)
 	// Virtual returns the virtual edges from the named symbols, or all for nil, sorted by source, target, type and
 	// contract.
 	Virtual(ctx context.Context, symbols []string) ([]VirtualEdge, error)

@@ -83,7 +83,7 @@ func aGraphOfNothing(t *testing.T, s store.Store) {
 	m.state.Project, m.state.Root = name, root
 	g := open(t, s, root)
 	compare(t, read(t, g), m.contents())
-	check(t, g.All(t.Context(), nil, nil))
+	check(t, g.All(t.Context(), nil, nil, nil))
 	check(t, g.Facts(t.Context(), []store.FileID{}, func(store.FileID, []byte) error { return errors.New("of what?") }))
 }
 

@@ -33,7 +33,7 @@ func stageOf(ctx context.Context, g store.Graph) (int, error) {
 		}
 		return nil
 	}
-	err := g.All(ctx, func(x store.Node) error { nodes++; return see(x.StartLine) }, func(x store.Edge) error { edges++; return see(x.Line) })
+	err := g.All(ctx, nil, func(x store.Node) error { nodes++; return see(x.StartLine) }, func(x store.Edge) error { edges++; return see(x.Line) })
 	if err == nil && (nodes != 50+n%7 || edges != nodes) {
 		err = fmt.Errorf("stage %d: %d nodes, %d edges", n, nodes, edges)
 	}

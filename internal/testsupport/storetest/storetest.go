@@ -31,6 +31,7 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		{"AnUpdateIsMadeWholeOrNotAtAll", wholeOrNotAtAll},
 		{"SerialAndIdentity", serialAndIdentity},
 		{"FunctionsStopTheReading", functionsStop},
+		{"WhatWasTouched", whatWasTouched},
 		{"NamesAreUnique", namesAreUnique},
 		{"OneWriter", oneWriter},
 		{"WritersHoldTheLock", writersHoldTheLock},
@@ -132,11 +133,11 @@ func readAll(ctx context.Context, g store.Graph) (c contents, err error) {
 		c.Lookups[id] = string(data)
 		return nil
 	})
-	errs[5] = g.Words(ctx, func(id store.FileID, data []byte) error {
+	errs[5] = g.Words(ctx, nil, func(id store.FileID, data []byte) error {
 		c.Words[id] = string(data)
 		return nil
 	})
-	errs[6] = g.All(ctx, func(n store.Node) error {
+	errs[6] = g.All(ctx, nil, func(n store.Node) error {
 		c.Nodes = append(c.Nodes, n)
 		c.Of[n.File] = nil
 		return nil

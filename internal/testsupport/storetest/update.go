@@ -187,9 +187,9 @@ func functionsStop(t *testing.T, s store.Store) {
 		g.Facts(t.Context(), nil, func(store.FileID, []byte) error { return count() }),
 		g.Facts(t.Context(), []store.FileID{1, 2}, func(store.FileID, []byte) error { return count() }),
 		g.Lookups(t.Context(), func(store.FileID, []byte) error { return count() }),
-		g.Words(t.Context(), func(store.FileID, []byte) error { return count() }),
-		g.All(t.Context(), func(store.Node) error { return count() }, nil),
-		g.All(t.Context(), nil, func(store.Edge) error { return count() }),
+		g.Words(t.Context(), nil, func(store.FileID, []byte) error { return count() }),
+		g.All(t.Context(), nil, func(store.Node) error { return count() }, nil),
+		g.All(t.Context(), nil, nil, func(store.Edge) error { return count() }),
 	}
 	for i, err := range got {
 		if !errors.Is(err, enough) {
@@ -200,6 +200,6 @@ func functionsStop(t *testing.T, s store.Store) {
 		t.Errorf("calls: -want +got\n%s", diff)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	err := g.All(ctx, func(store.Node) error { cancel(); return nil }, nil)
+	err := g.All(ctx, nil, func(store.Node) error { cancel(); return nil }, nil)
 	wantError(t, err, context.Canceled)
 }
