@@ -17,13 +17,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/pgserver"
 )
 
-// contents lists what a graph has.
-func contents(t *testing.T, c store.Contents) []string {
+// contents lists what a graph has of some files, or of all for nil.
+func contents(t *testing.T, c store.Contents, ids []store.FileID) []string {
 	t.Helper()
 	var out []string
 	line := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
-	check(t, c.All(t.Context(), nil, func(n store.Node) error { line("%+v", n); return nil }, func(e store.Edge) error { line("%+v", e); return nil }))
-	check(t, c.Words(t.Context(), nil, func(id store.FileID, words []byte) error { line("%d %s", id, words); return nil }))
+	check(t, c.All(t.Context(), ids, func(n store.Node) error { line("%+v", n); return nil }, func(e store.Edge) error { line("%+v", e); return nil }))
+	check(t, c.Words(t.Context(), ids, func(id store.FileID, words []byte) error { line("%d %s", id, words); return nil }))
 	state, err := c.State(t.Context())
 	check(t, err)
 	line("%s %d", state.Identity, state.Serial)
@@ -127,13 +127,27 @@ func TestContentsAreBroughtNear(t *testing.T) {
 	u := c.update()
 	u.DropFiles, u.DropNodes = nil, nil
 	check(t, build(t.Context(), writer, root, u))
+	last, parts := map[*postgres.Store]store.State{}, 0
 	near := func(s *postgres.Store) ([]string, []string) {
 		t.Helper()
 		g, err := s.Open(t.Context(), root)
 		check(t, err)
 		n, err := g.(store.Distant).Near(t.Context())
 		check(t, err)
-		got, want := contents(t, n), contents(t, g)
+		got, want := contents(t, n, nil), contents(t, g, nil)
+		state, err := n.State(t.Context())
+		check(t, err)
+		if before := last[s]; before.Identity == state.Identity {
+			some, err1 := n.Touched(t.Context(), before.Serial)
+			same, err2 := g.Touched(t.Context(), before.Serial)
+			check(t, err1, err2)
+			if some != nil {
+				parts++
+				got, want = append(got, fmt.Sprint(some)), append(want, fmt.Sprint(same))
+				got, want = append(got, contents(t, n, some)...), append(want, contents(t, g, same)...)
+			}
+		}
+		last[s] = state
 		check(t, g.Close())
 		return got, want
 	}
@@ -158,6 +172,9 @@ func TestContentsAreBroughtNear(t *testing.T) {
 		}
 	}
 	check(t, release())
+	if parts < 100 {
+		t.Errorf("%d times it was known what changed", parts)
+	}
 	files, err := filepath.Glob(filepath.Join(dir, "often", "*.rows"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("%v, %v", files, err)
