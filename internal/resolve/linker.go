@@ -15,6 +15,7 @@ type Linker struct {
 	local   map[question]answer // for the file being linked
 	active  map[question]*frame
 	frames  []*frame
+	rooms   [][]uint32 // for the lookups of frames, by depth
 	drafts  map[question]draft
 	drafted []question
 	low     int
@@ -23,7 +24,7 @@ type Linker struct {
 	ids     uint32                 // next id for what only this linker knows
 	partsOf map[*decl][]*decl      // for types with several parts
 	needs   map[*decl]requirements // of interfaces; see needed
-	lookups map[uint32]struct{}    // of the file being linked
+	lookups lookups                // of the file being linked
 	// closures are include closures of C files.
 	closures map[*code.File]*closure
 	rust     *rustTree                // the module tree of Rust; nil until first used
@@ -90,7 +91,7 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	slices.SortFunc(r.Edges, func(a, b Edge) int {
 		return cmp.Or(cmp.Compare(a.Of, b.Of), cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Path, b.Path), cmp.Compare(a.To, b.To))
 	})
-	r.Lookups = (&frame{lookups: l.lookups}).names()
+	r.Lookups = l.lookups.sorted()
 	return r
 }
 
@@ -99,7 +100,7 @@ func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
 	l.clear()
 	u = u.with(facts, &l.ids)
 	delete(l.spots, l.unit) // other files see only its head
-	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, map[uint32]struct{}{}
+	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, lookups{}
 	l.receivers = map[int]*receivers{}
 	return u
 }

@@ -48,7 +48,29 @@ type frame struct {
 	depth   int
 	asked   bool   // it was asked recursively
 	found   values // the values found so far
-	lookups map[uint32]struct{}
+	lookups lookups
+}
+
+// lookups are hashes of names that were looked up, some of them several times.
+type lookups struct {
+	hashes   []uint32
+	distinct int // how many there were when they were last sorted
+}
+
+// add adds hashes.
+func (n *lookups) add(hashes ...uint32) {
+	n.hashes = append(n.hashes, hashes...)
+	if len(n.hashes) > 64 && len(n.hashes) > 4*n.distinct {
+		n.sorted()
+	}
+}
+
+// sorted returns each hash once, sorted.
+func (n *lookups) sorted() []uint32 {
+	slices.Sort(n.hashes)
+	n.hashes = slices.Compact(n.hashes)
+	n.distinct = len(n.hashes)
+	return n.hashes
 }
 
 // draft is an answer that depends on questions still being answered; low is the smallest depth among these.
@@ -72,7 +94,7 @@ const maxDepth = 160
 func (l *Linker) ask(q question, answerer func() values) values {
 	answers := l.answersTo(q)
 	if a, ok := answers[q]; ok {
-		l.note(a.lookups)
+		l.note(a.lookups...)
 		return a.values
 	}
 	if f, ok := l.active[q]; ok {
@@ -82,7 +104,7 @@ func (l *Linker) ask(q question, answerer func() values) values {
 	}
 	if d, ok := l.drafts[q]; ok {
 		l.low = min(l.low, d.low)
-		l.note(d.lookups)
+		l.note(d.lookups...)
 		return d.values
 	}
 	if len(l.frames) >= maxDepth {
@@ -100,10 +122,7 @@ func (l *Linker) answersTo(q question) map[question]answer {
 }
 
 func (l *Linker) answer(q question, answerer func() values) values {
-	f := &frame{depth: len(l.frames)}
-	if !l.sitesOnly {
-		f.lookups = map[uint32]struct{}{}
-	}
+	f := &frame{depth: len(l.frames), lookups: lookups{hashes: l.room()}}
 	l.active[q], l.frames = f, append(l.frames, f)
 	outer := l.low
 	var found values
@@ -121,8 +140,9 @@ func (l *Linker) answer(q question, answerer func() values) values {
 	}
 	delete(l.active, q)
 	l.frames = l.frames[:f.depth]
-	a := answer{found, f.names()}
-	l.note(a.lookups)
+	a := answer{found, slices.Clone(f.lookups.sorted())}
+	l.rooms[f.depth] = f.lookups.hashes
+	l.note(a.lookups...)
 	if low >= f.depth { // it depends on nothing outside itself
 		l.answersTo(q)[q] = a
 		l.low = outer
@@ -148,44 +168,29 @@ func (l *Linker) forget(n int) {
 	l.drafted = l.drafted[:n]
 }
 
-func (f *frame) names() []uint32 {
-	if len(f.lookups) == 0 {
-		return nil
+// room returns an empty slice for the lookups of the next frame, which has the memory of the last one of that depth.
+func (l *Linker) room() []uint32 {
+	if depth := len(l.frames); depth < len(l.rooms) {
+		return l.rooms[depth][:0]
 	}
-	out := make([]uint32, 0, len(f.lookups))
-	for h := range f.lookups {
-		out = append(out, h)
-	}
-	slices.Sort(out)
-	return out
+	l.rooms = append(l.rooms, nil)
+	return nil
 }
 
 // note adds lookups to the current question, or to the file's.
-func (l *Linker) note(hashes []uint32) {
+func (l *Linker) note(hashes ...uint32) {
 	if l.sitesOnly {
 		return
 	}
-	into := l.lookups
 	if n := len(l.frames); n > 0 {
-		into = l.frames[n-1].lookups
+		l.frames[n-1].lookups.add(hashes...)
+		return
 	}
-	for _, h := range hashes {
-		into[h] = struct{}{}
-	}
+	l.lookups.add(hashes...)
 }
 
 // look records that a name was looked up outside the function that uses it.
-func (l *Linker) look(name string) {
-	if l.sitesOnly {
-		return
-	}
-	h := Hash(name)
-	if n := len(l.frames); n > 0 {
-		l.frames[n-1].lookups[h] = struct{}{}
-		return
-	}
-	l.lookups[h] = struct{}{}
-}
+func (l *Linker) look(name string) { l.note(Hash(name)) }
 
 // Hash returns the hash of a name in [Result.Lookups]: FNV-1a, 32 bits.
 func Hash(name string) uint32 {

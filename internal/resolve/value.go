@@ -52,27 +52,35 @@ const maxOverloads = 256
 // maxArgs bounds the nesting of type arguments.
 const maxArgs = 3
 
-// add adds values that are not there yet.
+// add returns the values with others that are not there yet, of which the given ones are no part.
 func (vs values) add(more ...value) values {
-	for _, v := range more {
-		if len(vs) >= maxValues && (v.kind != function || len(vs) >= maxOverloads) {
+	out := vs
+	for i := range more {
+		v := &more[i]
+		if len(out) >= maxValues && (v.kind != function || len(out) >= maxOverloads) || out.has(v) {
 			continue
 		}
-		if !vs.has(v) {
-			vs = append(slices.Clip(vs), v)
+		if len(out) == len(vs) { // the first one that is added
+			out = append(make(values, 0, len(vs)+len(more)-i), vs...)
 		}
+		out = append(out, *v)
 	}
-	return vs
+	return out
 }
 
-func (vs values) has(v value) bool {
-	return slices.ContainsFunc(vs, func(w value) bool { return w.same(v) })
+func (vs values) has(v *value) bool {
+	for i := range vs {
+		if vs[i].same(v) {
+			return true
+		}
+	}
+	return false
 }
 
 // same reports whether two values are equal, ignoring how they were found.
-func (v value) same(w value) bool {
+func (v *value) same(w *value) bool {
 	return v.kind == w.kind && v.decl == w.decl && v.unit == w.unit && v.scope == w.scope && v.ref == w.ref && v.name == w.name &&
-		v.env == w.env && slices.EqualFunc(v.args, w.args, values.same) && (v.on == w.on || v.on != nil && w.on != nil && v.on.same(*w.on))
+		v.env == w.env && slices.EqualFunc(v.args, w.args, values.same) && (v.on == w.on || v.on != nil && w.on != nil && v.on.same(w.on))
 }
 
 // same reports whether two sets are equal, in any order.
@@ -80,8 +88,8 @@ func (vs values) same(ws values) bool {
 	if len(vs) != len(ws) {
 		return false
 	}
-	for _, v := range vs {
-		if !ws.has(v) {
+	for i := range vs {
+		if !ws.has(&vs[i]) {
 			return false
 		}
 	}
