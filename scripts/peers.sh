@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# peers.sh [repository ...]: CodeGraph, from npm, and this program on the same trees in the same minutes: the full index, the index after one
-# function was added to one file, the first question after that, asked by a command, and a later one. It prints the processor seconds of each (the median of ROUNDS, 3, in
+# peers.sh [repository ...]: CodeGraph, from npm, and this program on the same trees in the same minutes: the full index, the first question
+# after it, asked by a command, the index after one function was added to one file, the first question after that, and a later one. It prints the processor seconds of each (the median of ROUNDS, 3, in
 # turn), with the programs that the command waits for, and how many times less ours takes; it fails where that is less than 5. Neither has a
 # process in the background. The code of peers.txt and CodeGraph are kept in a cache outside this repository (PEERS_CACHE): owner+name/repo is the
 # git folder of each. What cannot be fetched is skipped, with a word.
@@ -37,6 +37,12 @@ change() {
   *.py) printf '\n\ndef _peers_added_%d(n):\n    return n + %d\n' "$2" "$2" >>"$1" ;;
   *.ts) printf '\nfunction peersAdded%d(n: number): number {\n  return n + %d\n}\n' "$2" "$2" >>"$1" ;;
   esac
+}
+
+# ask WHAT: asks both about the tree.
+ask() {
+  cpu "$program" --project "$tree" graph-rag "$question" >>"$work/ours.$1" || exit 1
+  (cd "$tree" && cpu "$peer" explore "$question" >>"$work/theirs.$1") || exit 1
 }
 
 median() { sort -n | awk '{ v[NR] = $1 } END { if (NR % 2) print v[(NR + 1) / 2]; else print (v[NR / 2] + v[NR / 2 + 1]) / 2 }'; }
@@ -80,15 +86,14 @@ while read -r name commit file question; do
     rm -rf "$tree/.codegraph"
     cpu "$program" --project "$tree" index --force >>"$work/ours.index" || exit 1
     (cd "$tree" && cpu "$peer" init --yes . >>"$work/theirs.index") || exit 1
+    ask first # it writes our snapshot
     change "$tree/$file" "$round"
     cpu "$program" --project "$tree" index >>"$work/ours.change" || exit 1
     (cd "$tree" && cpu "$peer" sync >>"$work/theirs.change") || exit 1
-    for when in first later; do # the first question after a change writes our snapshot anew
-      cpu "$program" --project "$tree" graph-rag "$question" >>"$work/ours.$when" || exit 1
-      (cd "$tree" && cpu "$peer" explore "$question" >>"$work/theirs.$when") || exit 1
-    done
+    ask next # it makes the snapshot from the one before
+    ask later
   done
-  for what in index change first later; do row "$name" $what; done
+  for what in index first change next later; do row "$name" $what; done
   compared=$((compared + 1))
   rm -rf "$tree"
 done <scripts/peers.txt
