@@ -52,6 +52,9 @@ func (a *app) showImpact(i *graphs.Impact) error {
 	if len(i.Outside) > 0 {
 		fmt.Fprintln(a.out, a.localize(message.New("it implements %s, so that code outside the project may call it", strings.Join(i.Outside, ", "))))
 	}
+	if len(i.Implements) > 0 {
+		fmt.Fprintln(a.out, a.localize(message.New("its type implements %s, whose methods are not known here: code outside the project may call it", strings.Join(i.Implements, ", "))))
+	}
 	defer a.hidden(message.Count(i.Guesses, "%d symbol was left out that may be affected: see --min-confidence", "%d symbols were left out that may be affected: see --min-confidence"), i.Guesses)
 	if i.Unknown != nil {
 		a.warn([]string{a.localize(message.New("who uses it in other projects is unknown: %v", i.Unknown))})

@@ -47,6 +47,7 @@ func zhTools() []Entry {
 			"略去 %d 个：它们经由接口或覆盖调用的方法可能就是自身（属于另一个对象）",
 		},
 		{"it implements %s, so that code outside the project may call it", "它实现了 %s，因此项目之外的代码可能调用它"},
+		{"its type implements %s, whose methods are not known here: code outside the project may call it", "它的类型实现了 %s，而这里不知道后者有哪些方法：项目之外的代码可能调用它"},
 		{"nothing in the project is sure to call or use it", "项目中没有任何内容确定会调用或使用它"},
 		{"nothing in the project calls or uses it, as far as the code tells", "就代码所见，项目中没有任何内容调用或使用它"},
 		{"a change affects %s in %s, %s", "更改会影响 %[2]s中的 %[1]s，%[3]s"},

@@ -39,6 +39,7 @@ func (l *Linker) types() {
 			l.overrides(u.decls[s][i])
 		}
 	}
+	l.placed()
 }
 
 // base adds the edge from a type to one of its bases.

@@ -3,6 +3,7 @@ package explore
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -20,8 +21,11 @@ type Impact struct {
 	Guesses  int            `json:"guesses"`  // number of symbols omitted because what leads to them is too unsure
 	Depth    int            `json:"depth"`    // as requested
 	// Outside are the methods outside the project that the symbol or its methods implement: whatever calls these may call it.
-	Outside []string  `json:"outside,omitempty"`
-	Index   Freshness `json:"index"`
+	Outside []string `json:"outside,omitempty"`
+	// Implements are types outside the project that the symbol or its type implements, of which it is not known what methods they have: what
+	// calls these may call it. Of Go alone; in other languages each method that may be one of such a type counts as Outside.
+	Implements []string  `json:"implements,omitempty"`
+	Index      Freshness `json:"index"`
 }
 
 // Affected is one affected symbol.
@@ -93,6 +97,7 @@ type impactSearch struct {
 	dropped map[codegraph.ID]bool
 	guessed map[codegraph.ID]bool
 	outside []string // methods that the symbol implements
+	unknown []string // types that it implements, of unknown methods
 }
 
 // begin returns the symbol and, for a type, its methods.
@@ -108,14 +113,20 @@ func (w *impactSearch) begin(ctx context.Context, start codegraph.Node) ([]codeg
 		w.seen[e.To] = &Affected{Reach: 1}
 		ids = append(ids, e.To)
 	}
-	return ids, w.findOutside(ctx, ids)
+	return ids, errors.Join(w.findOutside(ctx, ids), w.findUnknown(ctx, start))
 }
 
 // findOutside notes the methods outside the project that methods implement.
-func (w *impactSearch) findOutside(ctx context.Context, methods []codegraph.ID) error {
-	x, err := w.graph.reader.Expand(ctx, methods, codegraph.Out, codegraph.Overrides)
+func (w *impactSearch) findOutside(ctx context.Context, methods []codegraph.ID) (err error) {
+	w.outside, err = w.named(ctx, methods, codegraph.Overrides, codegraph.LabelExternalMethod)
+	return err
+}
+
+// named returns the names of the symbols outside the project with a label to which edges of a type lead from nodes, sorted.
+func (w *impactSearch) named(ctx context.Context, from []codegraph.ID, by codegraph.Relationship, label codegraph.Label) (names []string, err error) {
+	x, err := w.graph.reader.Expand(ctx, from, codegraph.Out, by)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ids := make([]codegraph.ID, len(x.Edges))
 	for i, e := range x.Edges {
@@ -123,11 +134,49 @@ func (w *impactSearch) findOutside(ctx context.Context, methods []codegraph.ID) 
 	}
 	nodes, err := w.graph.reader.Nodes(ctx, ids, codegraph.FieldQualifiedName)
 	for _, n := range nodes {
-		if name := strings.TrimPrefix(n.QualifiedName, "external."); n.Label == codegraph.LabelExternalMethod && !slices.Contains(w.outside, name) {
-			w.outside = append(w.outside, name)
+		if n.Label == label {
+			names = append(names, strings.TrimPrefix(n.QualifiedName, "external."))
 		}
 	}
-	slices.Sort(w.outside)
+	slices.Sort(names)
+	return slices.Compact(names), err
+}
+
+// findUnknown notes the types outside the project that a type, or that of a method, implements and of which none of its methods is known to
+// be one.
+func (w *impactSearch) findUnknown(ctx context.Context, start codegraph.Node) error {
+	if start.Language != "go" || !start.Exported {
+		return nil
+	}
+	types := []codegraph.ID{start.ID}
+	if start.Label == codegraph.LabelMethod {
+		x, err := w.graph.reader.Expand(ctx, types, codegraph.In, codegraph.DefinesMethod)
+		if err != nil {
+			return err
+		}
+		types = types[:0]
+		for _, e := range x.Edges {
+			types = append(types, e.From)
+		}
+	}
+	implemented, err := w.named(ctx, types, codegraph.Implements, codegraph.LabelExternalType)
+	if err != nil || len(implemented) == 0 {
+		return err
+	}
+	x, err := w.graph.reader.Expand(ctx, types, codegraph.Out, codegraph.DefinesMethod)
+	if err != nil {
+		return err
+	}
+	methods := make([]codegraph.ID, len(x.Edges))
+	for i, e := range x.Edges {
+		methods[i] = e.To
+	}
+	known, err := w.named(ctx, methods, codegraph.Overrides, codegraph.LabelExternalMethod)
+	for _, t := range implemented {
+		if !slices.ContainsFunc(known, func(method string) bool { return strings.HasPrefix(method, t+".") }) {
+			w.unknown = append(w.unknown, t)
+		}
+	}
 	return err
 }
 
@@ -159,7 +208,7 @@ func (w *impactSearch) step(ctx context.Context, frontier []codegraph.ID, distan
 
 // result builds the impact from the symbols found.
 func (w *impactSearch) result(ctx context.Context, start codegraph.Node) (*Impact, error) {
-	out := &Impact{Symbol: start, Affected: []Affected{}, Dropped: len(w.dropped), Depth: w.opts.Depth, Outside: w.outside, Index: w.graph.Index}
+	out := &Impact{Symbol: start, Affected: []Affected{}, Dropped: len(w.dropped), Depth: w.opts.Depth, Outside: w.outside, Implements: w.unknown, Index: w.graph.Index}
 	nodes, err := w.graph.reader.Nodes(ctx, w.order)
 	if err != nil {
 		return nil, err

@@ -189,6 +189,10 @@ func (f *factReader) valueSpec(s, from *ast.ValueSpec) {
 	}
 	values := f.assigned(len(s.Names), from.Values)
 	for i, id := range s.Names {
+		if id.Name == "_" && typ != 0 && values[i] != 0 { // it says what the value implements
+			f.Define(code.Def{Name: id.Name, Kind: code.DefVar, Type: typ, Value: values[i], Pos: int32(f.visible(f.g.endPos(s))), Line: int32(f.g.line(f.g.pos(id)))})
+			continue
+		}
 		if def := f.bind(id, code.DefVar, f.visible(f.g.endPos(s))); def != nil {
 			def.Type, def.Value = typ, values[i]
 		}
