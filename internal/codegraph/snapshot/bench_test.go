@@ -141,8 +141,8 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkLifecycle stores a graph, reads and updates it, writes its snapshot and
-// opens that.
+// BenchmarkLifecycle stores a graph, reads and updates it, writes its snapshot, makes
+// another one from that after an update, and opens it.
 func BenchmarkLifecycle(b *testing.B) {
 	s := benchSource(b)
 	each := func(name string, f func(b *testing.B)) {
@@ -164,6 +164,12 @@ func BenchmarkLifecycle(b *testing.B) {
 		check(b, g.Update(b.Context(), again(s, store.FileID(1+files.IntN(len(s.nodes)/20)))))
 	})
 	each("write", func(b *testing.B) { check(b, snapshot.Write(context.Background(), g.Derived(), g)) })
+	each("updateOneFileAndExtend", func(b *testing.B) {
+		check(b, g.Update(b.Context(), again(s, store.FileID(1+files.IntN(len(s.nodes)/20)))))
+		snap, err := snapshot.Load(b.Context(), g)
+		check(b, err)
+		check(b, snap.Close())
+	})
 	state, err := g.State(b.Context())
 	check(b, err)
 	open := func(b *testing.B) *snapshot.Snapshot {
