@@ -22,6 +22,7 @@ type Consumer struct {
 	Line       int     `json:"line"`
 	Uses       string  `json:"uses"` // the symbol that is used, as the shared graph names it
 	Confidence float64 `json:"confidence"`
+	Contract   bool    `json:"contract,omitempty"` // by proto, openapi or graphql
 	// Edge is the edge of the use.
 	Edge store.VirtualEdge `json:"-"`
 }
@@ -35,9 +36,15 @@ type Impact struct {
 	Unknown error `json:"-"`
 }
 
-// Impact returns what a change of a symbol affects, see [explore.Graph.Impact].
+// Impact returns what a change of a symbol affects, see [explore.Graph.Impact]; of a symbol of a contract, such as an operation, its
+// users in other projects.
 func (g *Graph) Impact(ctx context.Context, name string, o explore.ImpactOptions) (*Impact, error) {
 	here, err := g.Graph.Impact(ctx, name, o)
+	if unknown := (*explore.NotFoundError)(nil); errors.As(err, &unknown) {
+		if out, err2 := g.contractImpact(ctx, name); out != nil || err2 != nil {
+			return out, err2
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +59,33 @@ func (g *Graph) Impact(ctx context.Context, name string, o explore.ImpactOptions
 	return out, nil
 }
 
-// consumers returns the uses of symbols of the graph by other projects.
+// contractImpact returns the users of a symbol of the project's contracts; nil if nobody uses one of that name.
+func (g *Graph) contractImpact(ctx context.Context, name string) (*Impact, error) {
+	all, err := g.consumers(ctx, nil)
+	if err != nil {
+		return nil, nil //nolint:nilerr // the caller says that there is no such symbol
+	}
+	var edges []store.VirtualEdge
+	for _, c := range all {
+		if c.Contract {
+			edges = append(edges, c.Edge)
+		}
+	}
+	of, err := explore.ContractImpact(name, edges)
+	if of == nil || err != nil {
+		return nil, err
+	}
+	out := &Impact{Impact: of}
+	out.Index = g.Index
+	for _, c := range all {
+		if c.Contract && c.Uses == of.Symbol.QualifiedName {
+			out.Consumers = append(out.Consumers, c)
+		}
+	}
+	return out, nil
+}
+
+// consumers returns the uses of symbols of the graph by other projects, of all for nil.
 func (g *Graph) consumers(ctx context.Context, symbols []string) ([]Consumer, error) {
 	if g.Index.Shared != "" {
 		return g.of.consumers(ctx, g.Index.Shared, symbols)
@@ -65,11 +98,11 @@ func (g *Graph) consumers(ctx context.Context, symbols []string) ([]Consumer, er
 	if err != nil {
 		return nil, err
 	}
-	theirs := make([]string, len(symbols))
-	for i, name := range symbols {
-		theirs[i] = name
+	var theirs []string
+	for _, name := range symbols {
+		theirs = append(theirs, name)
 		if rest, ok := strings.CutPrefix(name, state.Project+"."); ok { // the folder may have another name
-			theirs[i] = p.Name + "." + rest
+			theirs[len(theirs)-1] = p.Name + "." + rest
 		}
 	}
 	return g.of.consumers(ctx, p.Origin.Key, theirs)
@@ -129,7 +162,7 @@ func (g *Graphs) consumers(ctx context.Context, key string, symbols []string) ([
 	out := make([]Consumer, 0, len(links))
 	for _, l := range links {
 		e, p := l.Edge, of[l.Source]
-		out = append(out, Consumer{p.Name, l.Source, p.Origin.Commit, e.SourceSymbol, e.SourceFile, e.SourceLine, e.TargetSymbol, e.Confidence, e})
+		out = append(out, Consumer{p.Name, l.Source, p.Origin.Commit, e.SourceSymbol, e.SourceFile, e.SourceLine, e.TargetSymbol, e.Confidence, l.Contract, e})
 	}
 	return out, nil
 }

@@ -129,15 +129,27 @@ func (g guarded) Token(ctx context.Context, hash string) (store.Token, error) {
 	return g.of.Token(ctx, hash)
 }
 
-func (guarded) Publish(context.Context, string, store.Published) (bool, error) {
-	return false, errGuarded
+func (guarded) Publish(context.Context, string, store.Published) (store.Changed, error) {
+	return store.Changed{}, errGuarded
 }
 
-func (guarded) Manifests(context.Context, string) (map[string][]byte, error) {
+func (guarded) Texts(context.Context, string) (map[string][]byte, error) {
 	return nil, errGuarded
 }
 
-func (guarded) IsLinked(context.Context, string) (bool, error) {
+func (guarded) Trace(context.Context, string) ([]byte, error) {
+	return nil, errGuarded
+}
+
+func (guarded) Providers(context.Context, string) (providers []store.SharedProject, state string, err error) {
+	return nil, "", errGuarded
+}
+
+func (guarded) Users(context.Context, string) ([]store.SharedProject, error) {
+	return nil, errGuarded
+}
+
+func (guarded) IsLinked(context.Context, string, string) (bool, error) {
 	return false, errGuarded
 }
 
