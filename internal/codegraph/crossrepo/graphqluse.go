@@ -136,7 +136,7 @@ func (o *operationReader) variables() {
 func (o *operationReader) typeUse(name string, line int, rule string) {
 	types := o.uses.types[name]
 	for _, t := range types {
-		o.out = append(o.out, use{t, line, store.VirtualImports, rule, nameConfidence(len(types)), unknown, name})
+		o.out = append(o.out, use{t, line, store.VirtualImports, rule, nameConfidence(len(types)), unknown, name, false})
 	}
 }
 
@@ -184,7 +184,7 @@ func (o *operationReader) selected(types []string, root bool, depth int) (asked,
 	if root {
 		o.asked = append(o.asked, types[0]+"."+name)
 		for _, f := range fields {
-			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", nameConfidence(len(fields)), fit(f, given, asked, known), name})
+			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", nameConfidence(len(fields)), fit(f, given, asked, known), name, false})
 		}
 	}
 	return asked, known

@@ -47,6 +47,7 @@ type use struct {
 	rule              string
 	exact, similarity float64
 	at                string // the text or name at the place
+	weak              bool   // it may be a coincidence: see [federation.coincidence]
 }
 
 // matcher finds the uses of a set of symbols in a file.

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
 
 // contracts returns what a project that is pushed says of contracts. Of its code it reads the files that changed since the last push.
@@ -161,5 +162,6 @@ func (l *linking) described(ctx context.Context, p store.SharedProject) (r *repo
 	if r.texts, err = l.store.Texts(ctx, r.Path); err != nil {
 		return nil, err
 	}
+	r.manifests, _ = manifest.Read(r.manifestPaths(), r.readFile) // a manifest that cannot be read publishes nothing
 	return r, l.traced(ctx, r)
 }

@@ -93,6 +93,9 @@ func (o *openAPIUses) match(v *view) []use {
 	return out
 }
 
+// operationID is the rule of a call of a function that is called as an operation, and no more.
+const operationID = "operation-id"
+
 // suffixes are appended to an operationId by generators.
 var suffixes = []string{"withresponse", "withhttpinfo", "withbody", "async", "raw", "sync"}
 
@@ -110,8 +113,12 @@ func (o *openAPIUses) calls(v *view) []use {
 		if len(operations) == 0 || v.isOwn(c) {
 			continue
 		}
+		rule := operationID
+		if v.callsGenerated(c) {
+			rule = "generated"
+		}
 		for _, s := range operations {
-			out = append(out, use{s, c.line, store.VirtualCalls, "operation-id", min(exact, nameConfidence(len(operations))), passesAll(c, s), c.name})
+			out = append(out, use{s, c.line, store.VirtualCalls, rule, min(exact, nameConfidence(len(operations))), passesAll(c, s), c.name, rule == operationID})
 		}
 	}
 	return out
@@ -170,7 +177,7 @@ func (r *route) operations(l literal, methods []string, exact float64, rule stri
 			}
 			similarity = fits
 		}
-		out = append(out, use{s, l.line, store.VirtualCalls, rule, exact, similarity, l.text})
+		out = append(out, use{s, l.line, store.VirtualCalls, rule, exact, similarity, l.text, r.fixed < 2})
 	}
 	return out
 }

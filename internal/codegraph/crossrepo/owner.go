@@ -114,7 +114,7 @@ func (f *federation) symbolsOf(k *kind) (all []*contractSymbol, same map[[2]stri
 
 // owner returns the repositories one of which a use by r of a symbol may be of. Where several have the symbol, it is that of the one with
 // the lowest role; of several, of the first if they are in an order. Else, where the place of a use may tell, each may be meant, and
-// none if not.
+// none if not. Without an order, a repository whose code uses the contract has only a copy.
 func (f *federation) owner(ctx context.Context, r *repository, k *kind, list copies) ([]*repository, error) {
 	var holders []*repository
 	for _, s := range list {
@@ -122,16 +122,18 @@ func (f *federation) owner(ctx context.Context, r *repository, k *kind, list cop
 			holders = append(holders, s.repo)
 		}
 	}
-	if len(holders) == 1 {
+	if len(holders) == 1 && (k.sited || f.ordered) {
 		if holders[0] == r && !k.sited {
 			return nil, nil
 		}
 		return holders, nil
 	}
-	best, err := f.lowest(ctx, k, list)
+	best, least, err := f.lowest(ctx, k, list)
 	switch {
 	case err != nil:
 		return nil, err
+	case least == uses && !f.ordered: // another user's copy, unless its package is used
+		best = slices.DeleteFunc(best, func(o *repository) bool { return o == r || !r.depends(o) })
 	case f.ordered:
 		best = best[:1]
 	case len(best) == 1 && best[0] == r:
@@ -145,15 +147,15 @@ func (f *federation) owner(ctx context.Context, r *repository, k *kind, list cop
 	return best, nil
 }
 
-// lowest returns the repositories with the lowest role among those that have a symbol.
-func (f *federation) lowest(ctx context.Context, k *kind, list copies) (best []*repository, err error) {
-	least := uses + 1
+// lowest returns the repositories with the lowest role among those that have a symbol, and that role.
+func (f *federation) lowest(ctx context.Context, k *kind, list copies) (best []*repository, least role, err error) {
+	least = uses + 1
 	for _, s := range list {
 		as := holds
 		if service := s.service(); service != "" && k.roles {
 			names, err := s.repo.usedNames(ctx)
 			if err != nil {
-				return nil, err
+				return nil, least, err
 			}
 			as = roleOf(names, s.contract, service)
 		}
@@ -164,7 +166,7 @@ func (f *federation) lowest(ctx context.Context, k *kind, list copies) (best []*
 			best = append(best, s.repo)
 		}
 	}
-	return best, nil
+	return best, least, nil
 }
 
 // service returns the service that a symbol is or belongs to; "" for none.
@@ -184,6 +186,7 @@ type found struct {
 	edge store.VirtualEdge
 	of   *repository
 	at   string // the text or name at the place
+	weak bool
 }
 
 // site is a place in the code that uses a contract.
@@ -199,11 +202,11 @@ func (x *found) site() site { return site{x.kind, x.edge.SourceFile, x.edge.Sour
 // settle adds the uses that were found in a repository. What fits contracts of several repositories is of the one that the repository also
 // uses at a place which fits no other; if that does not tell, of none. Its own contracts count as used.
 func (f *federation) settle(r *repository) {
+	f.found = slices.DeleteFunc(f.found, f.coincidence())
 	fits, told := map[site]map[*repository]bool{}, map[*kind]map[*repository]bool{}
 	for i := range f.found {
 		x := &f.found[i]
-		confidence, _ := Confidence(x.edge.ExactMatch, x.edge.SignatureSimilarity, x.edge.ContractBonus)
-		if !x.kind.sited || confidence < Threshold {
+		if !x.kind.sited || !x.suffices() {
 			continue
 		}
 		if fits[x.site()] == nil {
@@ -233,6 +236,40 @@ func (f *federation) settle(r *repository) {
 		}
 	}
 	f.found = nil
+}
+
+// suffices reports whether the confidence of a use does.
+func (x *found) suffices() bool {
+	confidence, _ := Confidence(x.edge.ExactMatch, x.edge.SignatureSimilarity, x.edge.ContractBonus)
+	return confidence >= Threshold
+}
+
+// leastOperations is how many operations of a contract are used if weak uses are not a coincidence.
+const leastOperations = 3
+
+// coincidence returns a function that reports whether a use rests on the name of an operation alone, or on a path of one word, and nothing else of
+// the contract is used, nor several of its operations.
+func (f *federation) coincidence() func(found) bool {
+	type contract struct {
+		of   *repository
+		file string
+	}
+	operations, told := map[contract]map[string]bool{}, map[contract]bool{}
+	for i := range f.found {
+		x := &f.found[i]
+		c := contract{x.of, x.edge.TargetFile}
+		if operations[c] == nil {
+			operations[c] = map[string]bool{}
+		}
+		if x.suffices() {
+			operations[c][x.edge.TargetSymbol] = true
+			told[c] = told[c] || !x.weak
+		}
+	}
+	return func(x found) bool {
+		c := contract{x.of, x.edge.TargetFile}
+		return x.weak && !told[c] && len(operations[c]) < leastOperations
+	}
 }
 
 // isOnly reports whether a repository is the only one of some that is told.

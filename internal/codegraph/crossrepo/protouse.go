@@ -73,7 +73,7 @@ func (p *protoUses) linked(v *view) []use {
 		for _, service := range p.clients[normalizeName(client)] {
 			for _, m := range p.methods[service.Name] {
 				if normalizeName(lastPart(m.Name)) == normalizeName(method) {
-					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + string(e.Rule), p.share(v, service, float64(e.Weight)), p.passed(v, m, e), ""})
+					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + string(e.Rule), p.share(v, service, float64(e.Weight)), p.passed(v, m, e), "", false})
 				}
 			}
 		}
@@ -104,11 +104,12 @@ func (p *protoUses) mentions(v *view) (out []use, here map[*contractSymbol]bool)
 				continue
 			}
 			exact := p.share(v, service, exactName)
-			if v.joint.declares[v.repo.place][e.Name] {
+			inside := e.Op == code.OpSelect && normalizeName(v.code.Facts.Exprs[e.X].Name) == normalizeName(lastPart(service.Name))
+			if v.joint.declares[v.repo.place][e.Name] && !inside { // the client of C# is inside a class that is called as the service
 				exact = fuzzyName // the repository declares such a name itself
 			}
 			here[service] = here[service] || exact > fuzzyName
-			out = append(out, use{service, v.lineOf(e), store.VirtualImports, "client", exact, unknown, ""})
+			out = append(out, use{service, v.lineOf(e), store.VirtualImports, "client", exact, unknown, "", false})
 		}
 	}
 	return out, here
@@ -128,7 +129,7 @@ func (p *protoUses) calls(v *view, here map[*contractSymbol]bool) []use {
 			if exact == 0 || exact < exactName && v.isOwn(c) {
 				continue
 			}
-			out = append(out, use{m, c.line, store.VirtualCalls, rule, exact, v.passes(c, m), ""})
+			out = append(out, use{m, c.line, store.VirtualCalls, rule, exact, v.passes(c, m), "", false})
 		}
 	}
 	return out

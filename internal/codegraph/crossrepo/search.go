@@ -101,7 +101,7 @@ func (f *federation) match(v *view) {
 	for _, find := range f.matchers[v.repo.place] {
 		for _, u := range find.match(v) {
 			from := v.at(u.line)
-			f.found = append(f.found, found{kind: find.kind, of: u.of.repo, at: u.at, edge: store.VirtualEdge{
+			f.found = append(f.found, found{kind: find.kind, of: u.of.repo, at: u.at, weak: u.weak, edge: store.VirtualEdge{
 				SourceSymbol: from.QualifiedName, SourceFile: v.path, SourceLine: u.line, Type: u.typ, Contract: find.kind.name,
 				TargetRepo: u.of.repo.Name, TargetRoot: u.of.repo.root(), TargetSymbol: u.of.Name, TargetFile: u.of.contract.Path,
 				StartLine: u.of.StartLine, EndLine: u.of.EndLine, Signature: u.of.Signature, Rule: u.rule,
