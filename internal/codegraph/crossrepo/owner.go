@@ -116,32 +116,27 @@ func (f *federation) symbolsOf(k *kind) (all []*contractSymbol, same map[[2]stri
 // the lowest role; of several, of the first if they are in an order. Else, where the place of a use may tell, each may be meant, and
 // none if not. Without an order, a repository whose code uses the contract has only a copy.
 func (f *federation) owner(ctx context.Context, r *repository, k *kind, list copies) ([]*repository, error) {
-	var holders []*repository
-	for _, s := range list {
-		if !slices.Contains(holders, s.repo) {
-			holders = append(holders, s.repo)
+	only := !slices.ContainsFunc(list, func(s *contractSymbol) bool { return s.repo != list[0].repo })
+	if only && k.sited {
+		return []*repository{list[0].repo}, nil
+	}
+	best, least := []*repository{list[0].repo}, holds
+	if !only || !f.ordered {
+		var err error
+		if best, least, err = f.lowest(ctx, k, list); err != nil {
+			return nil, err
 		}
 	}
-	if len(holders) == 1 && (k.sited || f.ordered) {
-		if holders[0] == r && !k.sited {
-			return nil, nil
-		}
-		return holders, nil
-	}
-	best, least, err := f.lowest(ctx, k, list)
-	switch {
-	case err != nil:
-		return nil, err
-	case least == uses && !f.ordered: // another user's copy, unless its package is used
-		best = slices.DeleteFunc(best, func(o *repository) bool { return o == r || !r.depends(o) })
-	case f.ordered:
+	if f.ordered {
 		best = best[:1]
-	case len(best) == 1 && best[0] == r:
-		return nil, nil
-	default:
-		best = slices.DeleteFunc(best, func(o *repository) bool { return o == r })
 	}
-	if len(best) == 1 && best[0] == r || len(best) > 1 && !k.sited {
+	if len(best) == 1 && best[0] == r {
+		return nil, nil
+	}
+	best = slices.DeleteFunc(best, func(o *repository) bool {
+		return o == r || least == uses && !f.ordered && !r.depends(o) // another user's copy, unless its package is used
+	})
+	if len(best) > 1 && !k.sited {
 		return nil, nil
 	}
 	return best, nil
@@ -247,8 +242,8 @@ func (x *found) suffices() bool {
 // leastOperations is how many operations of a contract are used if weak uses are not a coincidence.
 const leastOperations = 3
 
-// coincidence returns a function that reports whether a use rests on the name of an operation alone, or on a path of one word, and nothing else of
-// the contract is used, nor several of its operations.
+// coincidence returns a function that reports whether a use is found by the name of an operation alone, or by a path of one word, and nothing
+// else of the contract is used, nor several of its operations.
 func (f *federation) coincidence() func(found) bool {
 	type contract struct {
 		of   *repository

@@ -140,7 +140,7 @@ func TestImpactOfAContract(t *testing.T) {
 	address := pgserver.Start(t).Database()
 	g := machine(t, address)
 	api, web := newModule(t, "api"), newModule(t, "web")
-	api.write(map[string]string{"openapi.yaml": ordersAPI, "api.py": "def handle():\n    pass\n"})
+	api.write(map[string]string{"openapi.yaml": ordersAPI, "api.py": "def list_lines(id):\n    return rows(id)\n\ndef rows(id):\n    return []\n"})
 	web.write(map[string]string{"web.py": ordersWeb})
 	api.push(g)
 	web.push(g)
@@ -166,6 +166,18 @@ func TestImpactOfAContract(t *testing.T) {
 		})
 		if err != nil {
 			t.Errorf("in %q: %v", in, err)
+		}
+	}
+	for name, want := range map[string]int{"list_lines": 1, "rows": 1} { // what serves the operation, and what that uses
+		err := g.WithNamed(t.Context(), api.key(), graphs.OpenOptions{}, func(graph *graphs.Graph) error {
+			i, err := graph.Impact(t.Context(), name, explore.ImpactOptions{})
+			if err == nil && len(i.Consumers) != want {
+				t.Errorf("%s: %+v", name, i.Consumers)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
 		}
 	}
 	open := func() (store.Shared, error) { return postgres.Open(address, postgres.Options{Cache: t.TempDir()}) }

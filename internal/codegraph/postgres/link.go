@@ -349,6 +349,11 @@ func (s *Store) LinksTo(ctx context.Context, key string, symbols []string) ([]st
 	return s.links(ctx, "target", key, symbols)
 }
 
+// ContractLinksTo returns the edges by contracts to a project.
+func (s *Store) ContractLinksTo(ctx context.Context, key string) ([]store.Link, error) {
+	return s.linksOf(ctx, key, "WHERE contract AND target = $1", textIn(key))
+}
+
 // links returns the edges at an end: source or target.
 func (s *server) links(ctx context.Context, end, key string, symbols []string) (links []store.Link, err error) {
 	part, args := "WHERE "+end+" = $1", []any{textIn(key)}
@@ -356,6 +361,11 @@ func (s *server) links(ctx context.Context, end, key string, symbols []string) (
 		part += " AND " + end + "_symbol = ANY($2)"
 		args = append(args, textsIn(symbols))
 	}
+	return s.linksOf(ctx, key, part, args...)
+}
+
+// linksOf returns the edges of a project that a part of a query says.
+func (s *server) linksOf(ctx context.Context, key, part string, args ...any) (links []store.Link, err error) {
 	err = s.use(ctx, func(c *pgxpool.Conn) error {
 		links, err = readLinks(ctx, c, part, args...)
 		return err

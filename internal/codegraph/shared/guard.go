@@ -182,6 +182,12 @@ func (g guarded) LinksTo(ctx context.Context, key string, symbols []string) ([]s
 	return seen(ctx, key, symbols, g.of.LinksTo)
 }
 
+func (g guarded) ContractLinksTo(ctx context.Context, key string) ([]store.Link, error) {
+	return seen(ctx, key, nil, func(ctx context.Context, key string, _ []string) ([]store.Link, error) {
+		return g.of.ContractLinksTo(ctx, key)
+	})
+}
+
 // seen returns those edges of a project both of whose ends may be seen.
 func seen(ctx context.Context, key string, symbols []string, links func(context.Context, string, []string) ([]store.Link, error)) ([]store.Link, error) {
 	access := store.AccessOf(ctx)

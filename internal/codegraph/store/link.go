@@ -87,6 +87,8 @@ type Links interface {
 	// LinksFrom returns the edges from the named symbols of a project, or all for nil; LinksTo those to them.
 	LinksFrom(ctx context.Context, key string, symbols []string) ([]Link, error)
 	LinksTo(ctx context.Context, key string, symbols []string) ([]Link, error)
+	// ContractLinksTo returns the edges by contracts to a project.
+	ContractLinksTo(ctx context.Context, key string) ([]Link, error)
 }
 
 // ErrMoved is returned for edges between graphs that were pushed meanwhile.
