@@ -50,8 +50,8 @@ func isOperation(text string) bool {
 	for _, word := range []string{"query", "mutation", "subscription", "fragment", "{"} {
 		rest, ok := strings.CutPrefix(text, word)
 		if word == "{" {
-			rest = strings.TrimSpace(rest) // a field or a fragment, and no JSON
-			ok = ok && rest != "" && strings.ContainsFunc(rest[:1], func(r rune) bool { return r == '_' || dotted(r) })
+			rest = strings.TrimSpace(rest) // a field or a fragment of which something is selected: no JSON, and nothing to put a text in for
+			ok = ok && strings.Contains(rest, "{") && strings.ContainsFunc(rest[:1], func(r rune) bool { return r == '_' || dotted(r) })
 		} else {
 			ok = ok && (rest == "" || strings.ContainsAny(rest[:1], " \n\r\t({"))
 		}

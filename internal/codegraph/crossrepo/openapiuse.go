@@ -305,6 +305,9 @@ func (v *view) methodsAt(line int) []string {
 	var out []string
 	add := func(name string) {
 		name = strings.TrimPrefix(strings.ToLower(name), "method")
+		if name == "del" {
+			name = "delete" // a reserved word
+		}
 		if httpMethods[name] && !slices.Contains(out, name) {
 			out = append(out, name)
 		}

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -190,17 +191,32 @@ func (r *repository) fileNode(file string) (codegraph.Node, bool) {
 func (r *repository) depends(other *repository) bool {
 	theirs := map[string]bool{}
 	for _, p := range other.manifests.Packages() {
-		theirs[normalizeName(cmp.Or(p.ImportPath, p.Name))] = true
+		if name := normalizeName(cmp.Or(p.ImportPath, p.Name)); name != "" {
+			theirs[ecosystem(p.Manifest)+" "+name] = true
+		}
 	}
-	delete(theirs, "")
 	for _, p := range r.manifests.Packages() {
 		for _, d := range p.Dependencies {
-			if theirs[normalizeName(d.Name)] {
+			if theirs[ecosystem(p.Manifest)+" "+normalizeName(d.Name)] {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// ecosystem returns where the packages of a manifest are from: two of one name may be of two.
+func ecosystem(file string) string {
+	base := path.Base(file)
+	switch {
+	case base == "pyproject.toml", base == "setup.py", base == "setup.cfg", base == "Pipfile", strings.HasSuffix(base, ".txt"):
+		return "python"
+	case base == "pom.xml", strings.Contains(base, ".gradle"):
+		return "java"
+	case strings.HasSuffix(base, "proj"), strings.HasSuffix(base, ".props"):
+		return "dotnet"
+	}
+	return base
 }
 
 // published returns the names by which other repositories import this one, from its manifests.
