@@ -177,7 +177,7 @@ func (r *route) operations(l literal, methods []string, exact float64, rule stri
 			}
 			similarity = fits
 		}
-		out = append(out, use{s, l.line, store.VirtualCalls, rule, exact, similarity, l.text, r.fixed < 2})
+		out = append(out, use{s, l.line, store.VirtualCalls, rule, exact, similarity, l.text, len(r.segments) < 2})
 	}
 	return out
 }
