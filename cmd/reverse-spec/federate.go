@@ -49,7 +49,8 @@ FILE
       contract_patterns: ["**/*.proto"]
 
 It is --config, FEDERATION_CONFIG, ./federation.yaml or ./config/federation.yaml.
-A contract that several repositories have a copy of is that of the first.`,
+A contract that several repositories have a copy of is that of the one that serves
+it, if that is known, else of the first.`,
 		Example: `  reverse-spec federate
   reverse-spec federate --explain Orders.Create
   reverse-spec federate --check --json | jq '.edges[] | select(.confidence < 0.8)'`,

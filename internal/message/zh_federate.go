@@ -51,6 +51,7 @@ func zhFederate() []Entry {
 		{"no repository uses another, as far as their code and contracts tell", "就代码和契约所见，没有仓库使用其他仓库"},
 		{"%d findings were left out", "略去 %d 项发现"},
 		{"%s: the confidence is below %.1f", "%s：置信度低于 %.1f"},
+		{"%s: contracts of several repositories fit, and nothing tells which is meant", "%s：多个仓库的契约都匹配，无法判断所指"},
 		{"and %d more", "另有 %d 个"},
 		{"no virtual edge starts or ends at %s", "没有以 %s 为起点或终点的跨仓库边"},
 		{"reverse-spec federate --json lists all edges with the names of their ends", "reverse-spec federate --json 可列出所有边及其两端的名称"},

@@ -66,7 +66,8 @@ FILE
       contract_patterns: ["**/*.proto"]
 
 It is --config, FEDERATION_CONFIG, ./federation.yaml or ./config/federation.yaml.
-A contract that several repositories have a copy of is that of the first.`, `federate 更新 federation.yaml 中各仓库的代码图，查找每个仓库使用了其他仓库的哪些内容，
+A contract that several repositories have a copy of is that of the one that serves
+it, if that is known, else of the first.`, `federate 更新 federation.yaml 中各仓库的代码图，查找每个仓库使用了其他仓库的哪些内容，
 并作为虚拟边与使用方的图一起保存：graph-rag --include-virtual 会沿着它们查找。
 
 它按各仓库发布的包（Go、npm、Python、Java）跨仓库链接代码，并查找对契约的使用：
@@ -86,7 +87,7 @@ protocol buffers、OpenAPI 和 GraphQL。每条边都说明由哪条规则找到
       contract_patterns: ["**/*.proto"]
 
 依次取 --config、FEDERATION_CONFIG、./federation.yaml 或 ./config/federation.yaml。
-多个仓库都有副本的契约，归第一个仓库所有。`},
+多个仓库都有副本的契约，归提供该服务的仓库所有（如能判断），否则归第一个仓库所有。`},
 		{"find, and store no virtual edges", "只查找，不保存虚拟边"},
 		{"the `file` that names the repositories", "列出各仓库的`文件`"},
 		{"list the edges at a `symbol`, with what their confidence is made of", "列出某个`符号`处的边及其置信度的构成"},

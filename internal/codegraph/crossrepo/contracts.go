@@ -17,18 +17,21 @@ func (f *federation) contracts(ctx context.Context, r *repository) error {
 
 // documents reads the contracts that are not code.
 func (f *federation) documents(ctx context.Context, r *repository) {
-	for _, file := range r.listing.Files {
-		if r.parser.Vendored(file.Path) {
-			continue
-		}
-		for i := range f.kinds {
-			k := &f.kinds[i]
-			if k.read != nil && k.takes(file.Path, r.Contracts) {
-				f.readContract(ctx, r, k, file.Path)
-				break
-			}
+	for _, file := range r.listed(func(string) bool { return true }) {
+		if k := contractKind(f.kinds, file, r.Contracts); k != nil {
+			f.readContract(ctx, r, k, file)
 		}
 	}
+}
+
+// contractKind returns the kind of contract that a file is by its name; nil for none.
+func contractKind(of []kind, file string, named []string) *kind {
+	for i := range of {
+		if k := &of[i]; k.read != nil && k.takes(file, named) {
+			return k
+		}
+	}
+	return nil
 }
 
 // inTestData reports whether a file is in a folder of test data.

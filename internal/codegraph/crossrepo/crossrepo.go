@@ -22,7 +22,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"slices"
 	"strings"
 	"time"
 
@@ -49,7 +48,8 @@ func Run(ctx context.Context, c *Config, s store.Store, opts Options) (report *R
 	if err != nil {
 		return nil, err
 	}
-	f := &federation{kinds: kinds(), edges: map[int]map[string]*store.VirtualEdge{}, depends: map[[2]int]bool{}, report: &Report{Config: c.Path, Edges: []store.VirtualEdge{}}}
+	f := newFederation()
+	f.ordered, f.report.Config = true, c.Path
 	defer func() {
 		for _, r := range f.repos {
 			err = errors.Join(err, r.close())
@@ -82,7 +82,16 @@ type federation struct {
 	depends  map[[2]int]bool                       // whether a repository's manifests require another repository
 	matchers map[int][]finder                      // by repository: for the contracts of the others
 	edges    map[int]map[string]*store.VirtualEdge // by source repository and edge id
+	found    []found                               // in the repository that is searched
+	ordered  bool                                  // a contract that several repositories have may be that of the first
 	report   *Report
+}
+
+func newFederation() *federation {
+	return &federation{
+		kinds: kinds(), edges: map[int]map[string]*store.VirtualEdge{}, depends: map[[2]int]bool{}, matchers: map[int][]finder{},
+		report: &Report{Edges: []store.VirtualEdge{}},
+	}
 }
 
 // finder finds the uses of contracts of one kind.
@@ -97,7 +106,6 @@ func (f *federation) find(ctx context.Context) error {
 	if f.joint, err = linkRepositories(ctx, f.repos); err != nil {
 		return err
 	}
-	f.prepare()
 	for i, r := range f.repos {
 		r.services = f.joint.servicesIn(r)
 		for k, other := range f.repos {
@@ -105,44 +113,14 @@ func (f *federation) find(ctx context.Context) error {
 		}
 	}
 	for _, r := range f.repos {
+		if err := f.prepare(ctx, r); err != nil {
+			return message.Errorf("repository %s: %w", r.Name, err)
+		}
 		if err := f.search(ctx, r); err != nil {
 			return message.Errorf("repository %s: %w", r.Name, err)
 		}
 	}
 	return nil
-}
-
-// prepare builds the matchers of each repository from the contracts of all others. If several repositories have a
-// copy of a contract, it belongs to the first.
-func (f *federation) prepare() {
-	f.matchers = map[int][]finder{}
-	for i := range f.kinds {
-		k := &f.kinds[i]
-		if k.matcher == nil {
-			continue
-		}
-		var all []*contractSymbol
-		seen := map[[2]string]*repository{}
-		for _, r := range f.repos {
-			for _, c := range r.contracts {
-				for i := range c.Symbols {
-					s := &contractSymbol{&c.Symbols[i], r, c.Path}
-					key := [2]string{s.Name, s.Signature}
-					if first := seen[key]; c.Type != k.name || first != nil && first != r {
-						continue
-					}
-					seen[key] = r
-					all = append(all, s)
-				}
-			}
-		}
-		for _, r := range f.repos {
-			others := slices.DeleteFunc(slices.Clone(all), func(s *contractSymbol) bool { return s.repo == r })
-			if len(others) > 0 {
-				f.matchers[r.place] = append(f.matchers[r.place], finder{k, k.matcher(others)})
-			}
-		}
-	}
 }
 
 // id returns the id of an edge, which depends only on its ends, type and contract.

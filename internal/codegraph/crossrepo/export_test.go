@@ -19,7 +19,7 @@ func Operations(schema, document []byte) int {
 	list, _ := readGraphQL(schema)
 	all := make([]*contractSymbol, len(list))
 	for i := range list {
-		all[i] = &contractSymbol{Symbol: &list[i]}
+		all[i] = &contractSymbol{Symbol: &list[i], repo: &repository{}, contract: &Contract{}}
 	}
 	return len(graphQLMatcher(all)(&view{text: document}))
 }
@@ -34,7 +34,8 @@ func Literals(src, language string) (texts []string, lines []int) {
 
 // PathIn returns the segments of the path in a text, parameters as "*".
 func PathIn(text string) []string {
-	parts, _, _ := pathIn(text)
+	found, _ := pathIn(text)
+	parts := found.parts
 	for i, p := range parts {
 		if p == parameter {
 			parts[i] = "*"

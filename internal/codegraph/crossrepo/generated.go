@@ -20,20 +20,23 @@ func (j *linkedWorkspace) servicesIn(r *repository) services {
 		if head := j.heads[r.prefix+"/"+file.Path]; head == nil || !head.Generated {
 			continue
 		}
-		data, err := r.readFile(file.Path)
-		if err != nil {
-			continue // it was removed meanwhile
-		}
-		for _, l := range literals(string(data), file.Language) {
+		for _, l := range r.literalsOf(file.Path, file.Language, true) {
 			out.add(l.text)
 		}
 	}
 	return out
 }
 
-func (s services) add(text string) {
+// serviceIn returns the full name of the service that a text of generated code names.
+func serviceIn(text string) (name string, ok bool) {
 	name, _, method := strings.Cut(strings.TrimPrefix(text, "/"), "/")
-	if name == "" || !method && !strings.Contains(name, ".") || strings.ContainsFunc(name, func(r rune) bool { return !dotted(r) }) {
+	ok = name != "" && (method || strings.Contains(name, ".")) && !strings.ContainsFunc(name, func(r rune) bool { return !dotted(r) })
+	return name, ok
+}
+
+func (s services) add(text string) {
+	name, ok := serviceIn(text)
+	if !ok {
 		return
 	}
 	if s[lastPart(name)] == nil {

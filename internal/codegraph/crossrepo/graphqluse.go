@@ -48,7 +48,14 @@ func isOperation(text string) bool {
 	}
 	text = strings.TrimSpace(text)
 	for _, word := range []string{"query", "mutation", "subscription", "fragment", "{"} {
-		if rest, ok := strings.CutPrefix(text, word); ok && (rest == "" || strings.ContainsAny(rest[:1], " \n\r\t({") || word == "{") {
+		rest, ok := strings.CutPrefix(text, word)
+		if word == "{" {
+			rest = strings.TrimSpace(rest) // a field or a fragment of which something is selected: no JSON, and nothing to put a text in for
+			ok = ok && strings.Contains(rest, "{") && strings.ContainsFunc(rest[:1], func(r rune) bool { return r == '_' || dotted(r) })
+		} else {
+			ok = ok && (rest == "" || strings.ContainsAny(rest[:1], " \n\r\t({"))
+		}
+		if ok {
 			return true
 		}
 	}
@@ -72,6 +79,7 @@ type operationReader struct {
 	uses  *graphQLUses
 	first int // the first line of the text
 	out   []use
+	asked []string // the fields that operations begin with, with their types
 }
 
 // here returns the line of the next token in its file.
@@ -128,7 +136,7 @@ func (o *operationReader) variables() {
 func (o *operationReader) typeUse(name string, line int, rule string) {
 	types := o.uses.types[name]
 	for _, t := range types {
-		o.out = append(o.out, use{t, line, store.VirtualImports, rule, nameConfidence(len(types)), unknown})
+		o.out = append(o.out, use{t, line, store.VirtualImports, rule, nameConfidence(len(types)), unknown, name, false})
 	}
 }
 
@@ -174,8 +182,9 @@ func (o *operationReader) selected(types []string, root bool, depth int) (asked,
 		known++
 	}
 	if root {
+		o.asked = append(o.asked, types[0]+"."+name)
 		for _, f := range fields {
-			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", nameConfidence(len(fields)), fit(f, given, asked, known)})
+			o.out = append(o.out, use{f, line, store.VirtualCalls, "operation", nameConfidence(len(fields)), fit(f, given, asked, known), name, false})
 		}
 	}
 	return asked, known

@@ -35,8 +35,8 @@ type Symbol struct {
 // contractSymbol is a symbol with its contract.
 type contractSymbol struct {
 	*Symbol
-	repo *repository
-	file string
+	repo     *repository
+	contract *Contract
 }
 
 // use is a place in a file that uses a symbol of a contract.
@@ -46,6 +46,8 @@ type use struct {
 	typ               store.VirtualType
 	rule              string
 	exact, similarity float64
+	at                string // the text or name at the place
+	weak              bool   // it may be a coincidence: see [federation.coincidence]
 }
 
 // matcher finds the uses of a set of symbols in a file.
@@ -62,6 +64,12 @@ type kind struct {
 	documents []string // patterns of documents, other than code, that use them
 	read      func(data []byte) ([]Symbol, error)
 	matcher   func(symbols []*contractSymbol) matcher
+	// sited is set if the place of a use alone says what it is of, so that it may fit several contracts; roles if the code tells what a
+	// repository has to do with a contract, see [role].
+	sited, roles bool
+	// The names under which uses of a symbol are found, and those that a file may use; see names.go.
+	provides func(s *Symbol) []string
+	wants    func(v *view, add func(name string))
 
 	// For code: reports whether a file of a language is of the kind.
 	code func(file, language string) bool
@@ -70,11 +78,17 @@ type kind struct {
 // kinds returns the kinds of contracts. A file belongs to the first kind that accepts it.
 func kinds() []kind {
 	return []kind{
-		{name: "proto", strict: 1, patterns: []string{"*.proto"}, read: readProto, matcher: protoMatcher},
-		{name: "openapi", strict: 0.5, patterns: openAPIPatterns(), read: readOpenAPI, matcher: openAPIMatcher},
 		{
-			name: "graphql", strict: 0.8, patterns: []string{"*.graphql", "*.graphqls", "*.gql"}, documents: []string{"*.graphql", "*.gql"},
-			read: readGraphQL, matcher: graphQLMatcher,
+			name: "proto", strict: 1, roles: true, patterns: []string{"*.proto"},
+			read: readProto, matcher: protoMatcher, provides: protoProvides, wants: protoWants,
+		},
+		{
+			name: "openapi", strict: 0.5, sited: true, patterns: openAPIPatterns(),
+			read: readOpenAPI, matcher: openAPIMatcher, provides: openAPIProvides, wants: openAPIWants,
+		},
+		{
+			name: "graphql", strict: 0.8, sited: true, patterns: []string{"*.graphql", "*.graphqls", "*.gql"}, documents: []string{"*.graphql", "*.gql"},
+			read: readGraphQL, matcher: graphQLMatcher, provides: graphQLProvides, wants: graphQLWants,
 		},
 		{name: "typescript", strict: 0.5, code: func(file, _ string) bool { return isDeclaration(file) }},
 		{name: "go", strict: 0.5, code: inLanguages("go")},

@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,9 +34,9 @@ type Linked struct {
 // attempts is how often edges are computed anew, because other projects were pushed meanwhile.
 const attempts = 5
 
-// Link computes the edges between a project that was pushed to a shared store and the others: those from it to what
-// its manifests require and, if what others can use of it changed, those to it from projects that require it. Edges are found
-// as in [Run], in code; contracts are not linked. Nothing else of the store is read. Words calls a function with the words of a name, which
+// Link computes the edges between a project that was pushed to a shared store and the others: those from it to what its manifests require
+// and to the contracts that it may use and, if what others can use of it changed, those to it from projects that require it or may use its
+// contracts. Edges are found as in [Run]. Nothing else of the store is read. Words calls a function with the words of a name, which
 // are recorded for [store.Links.Rank]. It returns nil if the edges are current.
 func Link(ctx context.Context, p *project.Project, s store.Shared, key string, words func(name string, f func(word string)), now time.Time) (linked *Linked, err error) {
 	defer func() {
@@ -42,31 +44,34 @@ func Link(ctx context.Context, p *project.Project, s store.Shared, key string, w
 			linked, err = nil, message.Errorf("link %s to other projects: %w", key, err)
 		}
 	}()
-	if current, err := s.IsLinked(ctx, key); err != nil || current {
-		return nil, err
-	}
-	texts, err := manifestTexts(ctx, p)
+	texts, err := textsOf(ctx, p)
 	if err != nil {
 		return nil, err
 	}
+	sum := hashOf(texts)
+	if current, err := s.IsLinked(ctx, key, sum); err != nil || current {
+		return nil, err
+	}
 	for range attempts {
-		l := &linking{store: s, words: words, now: now.UTC().Truncate(time.Second), states: map[string]store.SharedProject{}}
-		if linked, err = l.run(ctx, key, texts); !errors.Is(err, store.ErrMoved) {
+		l := &linking{store: s, project: p, texts: texts, sum: sum, words: words, now: now.UTC().Truncate(time.Second), states: map[string]store.SharedProject{}}
+		if linked, err = l.run(ctx, key); !errors.Is(err, store.ErrMoved) {
 			return linked, err
 		}
 	}
 	return nil, err
 }
 
-// manifestTexts returns the manifests of a project's own packages.
-func manifestTexts(ctx context.Context, p *project.Project) (map[string][]byte, error) {
+// textsOf returns the manifests of a project's own packages, its contracts, and the documents that may use contracts.
+func textsOf(ctx context.Context, p *project.Project) (map[string][]byte, error) {
 	listing, err := p.List(ctx, ".")
 	if err != nil {
 		return nil, err
 	}
 	r := &repository{project: p, listing: listing, parser: source.NewParser(p, listing)}
-	texts := map[string][]byte{}
-	for _, path := range r.manifestPaths() {
+	of, texts := kinds(), map[string][]byte{}
+	for _, path := range r.listed(func(file string) bool {
+		return manifest.IsManifest(file) || contractKind(of, file, nil) != nil || isDocument(of, file)
+	}) {
 		text, err := p.ReadFile(path)
 		if err != nil {
 			continue // it was listed, and is none that can be read
@@ -76,20 +81,33 @@ func manifestTexts(ctx context.Context, p *project.Project) (map[string][]byte, 
 	return texts, nil
 }
 
-// linking is one attempt.
-type linking struct {
-	store  store.Shared
-	words  func(name string, f func(word string))
-	now    time.Time
-	states map[string]store.SharedProject
+// hashOf returns a hash of texts.
+func hashOf(texts map[string][]byte) string {
+	sum := sha256.New()
+	for _, path := range slices.Sorted(maps.Keys(texts)) {
+		fmt.Fprintf(sum, "%q %d ", path, len(texts[path]))
+		sum.Write(texts[path])
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
-func (l *linking) run(ctx context.Context, key string, texts map[string][]byte) (linked *Linked, err error) {
+// linking is one attempt.
+type linking struct {
+	store   store.Shared
+	project *project.Project
+	texts   map[string][]byte // of the project
+	sum     string            // their hash
+	words   func(name string, f func(word string))
+	now     time.Time
+	states  map[string]store.SharedProject
+}
+
+func (l *linking) run(ctx context.Context, key string) (linked *Linked, err error) {
 	own, err := l.store.Find(ctx, key)
 	if err != nil {
 		return nil, err
 	}
-	r, err := l.open(ctx, own, texts)
+	r, err := l.open(ctx, own, l.texts)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +116,10 @@ func (l *linking) run(ctx context.Context, key string, texts map[string][]byte) 
 	if err != nil {
 		return nil, err
 	}
-	published := store.Published{Publishes: r.names(), Requires: r.requires(), Manifests: texts, Surface: surface, Terms: terms}
+	published := store.Published{Publishes: r.names(), Requires: r.requires(), Texts: l.texts, Surface: surface, Terms: terms}
+	if published.Contracts, err = l.contracts(ctx, r); err != nil {
+		return nil, err
+	}
 	changed, err := l.store.Publish(ctx, key, published)
 	if err != nil {
 		return nil, err
@@ -107,11 +128,11 @@ func (l *linking) run(ctx context.Context, key string, texts map[string][]byte) 
 	if err != nil {
 		return nil, err
 	}
-	u := store.LinkUpdate{Key: key, Surface: surface, States: l.states}
+	u := store.LinkUpdate{Key: key, Surface: surface, Texts: l.sum, States: l.states, Contracts: map[string]string{}}
 	if u.Links, err = l.from(ctx, r, required); err != nil {
 		return nil, err
 	}
-	if changed {
+	if changed.Surface {
 		to, err := l.to(ctx, r, requiring)
 		if err != nil {
 			return nil, err
@@ -120,10 +141,13 @@ func (l *linking) run(ctx context.Context, key string, texts map[string][]byte) 
 	} else {
 		u.Move = movedTo(nodes)
 	}
+	if err := l.byContracts(ctx, r, changed.Contracts, &u); err != nil {
+		return nil, err
+	}
 	if err := l.store.ReplaceLinks(ctx, u); err != nil {
 		return nil, err
 	}
-	return l.summary(ctx, key, !changed)
+	return l.summary(ctx, key, !changed.Surface && !changed.Contracts)
 }
 
 // summary says what is stored now.
@@ -157,7 +181,7 @@ func (l *linking) open(ctx context.Context, p store.SharedProject, texts map[str
 		}
 	}()
 	if texts == nil {
-		if r.texts, err = l.store.Manifests(ctx, key); err != nil {
+		if r.texts, err = l.store.Texts(ctx, key); err != nil {
 			return r, err
 		}
 	}
@@ -274,7 +298,7 @@ func (l *linking) between(ctx context.Context, repos []*repository, from *reposi
 	if len(repos) < 2 {
 		return nil, nil
 	}
-	f := &federation{kinds: kinds(), edges: map[int]map[string]*store.VirtualEdge{}, depends: map[[2]int]bool{}, report: &Report{}}
+	f := newFederation()
 	byName := map[string]*repository{}
 	for i, r := range repos {
 		r.place, r.prefix = i, strconv.Itoa(i)
@@ -291,17 +315,27 @@ func (l *linking) between(ctx context.Context, repos []*repository, from *reposi
 	if err := f.search(ctx, from); err != nil {
 		return nil, err
 	}
+	return l.links(f, from, false, func(name string) *repository {
+		if to := byName[name]; to != nil && fits(to) {
+			return to
+		}
+		return nil
+	}), nil
+}
+
+// links returns the edges that were found from a repository to those that are named.
+func (l *linking) links(f *federation, from *repository, contract bool, named func(name string) *repository) []store.Link {
 	var links []store.Link
 	for _, e := range f.edges[from.place] {
-		to := byName[e.TargetRepo]
-		if to == nil || !fits(to) {
+		to := named(e.TargetRepo)
+		if to == nil {
 			continue
 		}
 		e.CreatedAt, e.UpdatedAt = l.now, l.now
-		links = append(links, store.Link{Source: from.Path, Target: to.Path, Edge: *e})
+		links = append(links, store.Link{Source: from.Path, Target: to.Path, Contract: contract, Edge: *e})
 	}
 	slices.SortFunc(links, func(a, b store.Link) int { return compareEdges(a.Edge, b.Edge) })
-	return links, nil
+	return links
 }
 
 // movedTo returns the function that puts an edge at the lines where its target is now.

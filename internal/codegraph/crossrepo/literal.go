@@ -7,8 +7,9 @@ import (
 
 // literal is the content of a string literal in source code.
 type literal struct {
-	text string
-	line int // line of its first character
+	text  string
+	line  int  // line of its first character
+	based bool // it is appended to what is called as an address
 }
 
 // hashed are the languages whose comments begin with "#"; others use "//" and "/* */".
@@ -69,7 +70,7 @@ func (s *literalScanner) long(quote string) {
 	if end < 0 {
 		return
 	}
-	s.out = append(s.out, literal{s.src[s.at : s.at+end], s.line})
+	s.out = append(s.out, literal{s.src[s.at : s.at+end], s.line, isBased(s.src[:s.at-len(quote)])})
 	s.advance(end + len(quote))
 }
 
@@ -80,10 +81,25 @@ func (s *literalScanner) short(quote byte) {
 		case '\\':
 			i++
 		case quote:
-			s.out = append(s.out, literal{s.src[s.at+1 : i], s.line})
+			s.out = append(s.out, literal{s.src[s.at+1 : i], s.line, isBased(s.src[:s.at])})
 			s.at = i + 1
 			return
 		}
 	}
 	s.at++
+}
+
+// addresses are parts of the names of what paths are appended to.
+var addresses = []string{"url", "uri", "host", "endpoint", "base", "api"}
+
+// isBased reports whether what follows some code is appended to what is called as an address: "API_URL + ".
+func isBased(before string) bool {
+	const most = 100
+	before, plus := strings.CutSuffix(strings.TrimRight(before[max(0, len(before)-most):], " \t\r\n"), "+")
+	if !plus {
+		return false
+	}
+	before = strings.TrimRight(before, " \t\r\n")
+	name := before[strings.LastIndexFunc(before, func(r rune) bool { return !dotted(r) })+1:]
+	return has(lastPart(name), addresses)
 }

@@ -25,7 +25,7 @@ func openAPIMatcher(symbols []*contractSymbol) matcher {
 	o := &openAPIUses{ids: map[string][]*contractSymbol{}}
 	at := map[string]int{}
 	for _, s := range symbols {
-		key := s.repo.prefix + s.file + s.of
+		key := s.repo.prefix + s.contract.Path + s.of
 		i, known := at[key]
 		if !known {
 			i = len(o.routes)
@@ -33,12 +33,15 @@ func openAPIMatcher(symbols []*contractSymbol) matcher {
 			o.routes = append(o.routes, newRoute(s))
 		}
 		o.routes[i].of = append(o.routes[i].of, s)
-		if words(s.Name) > 1 && !strings.Contains(s.Name, "/") {
+		if isOperationID(s.Name) {
 			o.ids[normalizeName(s.Name)] = append(o.ids[normalizeName(s.Name)], s)
 		}
 	}
 	return o.match
 }
+
+// isOperationID reports whether the name of an operation is an id that tells which is meant.
+func isOperationID(name string) bool { return words(name) > 1 && !strings.Contains(name, "/") }
 
 func newRoute(s *contractSymbol) route {
 	r := route{segments: segments(s.of), base: segments(s.base)}
@@ -90,6 +93,9 @@ func (o *openAPIUses) match(v *view) []use {
 	return out
 }
 
+// operationID is the rule of a call of a function that is called as an operation, and no more.
+const operationID = "operation-id"
+
 // suffixes are appended to an operationId by generators.
 var suffixes = []string{"withresponse", "withhttpinfo", "withbody", "async", "raw", "sync"}
 
@@ -107,8 +113,12 @@ func (o *openAPIUses) calls(v *view) []use {
 		if len(operations) == 0 || v.isOwn(c) {
 			continue
 		}
+		rule := operationID
+		if v.callsGenerated(c) {
+			rule = "generated"
+		}
 		for _, s := range operations {
-			out = append(out, use{s, c.line, store.VirtualCalls, "operation-id", min(exact, nameConfidence(len(operations))), passesAll(c, s)})
+			out = append(out, use{s, c.line, store.VirtualCalls, rule, min(exact, nameConfidence(len(operations))), passesAll(c, s), c.name, rule == operationID})
 		}
 	}
 	return out
@@ -127,41 +137,76 @@ func passesAll(c called, s *contractSymbol) float64 {
 
 // path finds the operations of a path in a string literal.
 func (o *openAPIUses) path(v *view, l literal) []use {
-	parts, open, ok := pathIn(l.text)
+	p, ok := pathIn(l.text)
 	if !ok {
 		return nil
 	}
+	routes := o.closest(p)
+	if len(routes) == 0 {
+		return nil
+	}
+	methods, requested := v.methodsAt(l.line), false
+	if name, client, ok := v.annotation(l); ok {
+		if !client {
+			return nil
+		}
+		methods, requested = methodOf(name), true
+	} else if v.declares(l) {
+		return nil
+	}
+	requested = requested || len(methods) > 0 || p.hosted || v.requests(l.line)
 	var out []use
-	methods := v.methodsAt(l.line)
-	for i := range o.routes {
-		r := &o.routes[i]
-		exact, rule := r.fit(parts, open)
-		if exact == 0 {
-			continue
+	for _, r := range routes {
+		exact, rule := r.fit(p)
+		if !requested && !r.based(p) {
+			exact = fuzzyName // without a sign of a request
 		}
-		if exact < exactName && len(methods) == 0 {
-			exact = fuzzyName // a single word, without a sign of a request
-		}
-		for _, s := range r.of {
-			similarity := unknown / float64(len(r.of))
-			if len(methods) > 0 {
-				if !slices.Contains(methods, s.Kind) {
-					continue
-				}
-				similarity = fits
-			}
-			out = append(out, use{s, l.line, store.VirtualCalls, rule, exact, similarity})
-		}
+		out = append(out, r.operations(l, methods, exact, rule)...)
 	}
 	return out
 }
 
-// fit returns how well the segments of a path match a route. Open is set if more segments may follow.
-func (r *route) fit(parts []string, open bool) (exact float64, rule string) {
+// operations returns the uses of a route's operations by a path, beside HTTP methods if there are any.
+func (r *route) operations(l literal, methods []string, exact float64, rule string) []use {
+	var out []use
+	for _, s := range r.of {
+		similarity := unknown / float64(len(r.of))
+		if len(methods) > 0 {
+			if !slices.Contains(methods, s.Kind) {
+				continue
+			}
+			similarity = fits
+		}
+		out = append(out, use{s, l.line, store.VirtualCalls, rule, exact, similarity, l.text, len(r.segments) < 2})
+	}
+	return out
+}
+
+// closest returns the routes that a path fits: of those of one contract, those with the fewest parameters.
+func (o *openAPIUses) closest(p textPath) []*route {
+	most, fitting := map[*Contract]int{}, []*route{}
+	for i := range o.routes {
+		r := &o.routes[i]
+		if exact, _ := r.fit(p); exact > 0 {
+			most[r.of[0].contract] = max(most[r.of[0].contract], r.fixed)
+			fitting = append(fitting, r)
+		}
+	}
+	return slices.DeleteFunc(fitting, func(r *route) bool { return r.fixed < most[r.of[0].contract] })
+}
+
+// based reports whether a path begins with the route's base.
+func (r *route) based(p textPath) bool {
+	return len(r.base) > 0 && len(p.parts) >= len(r.base)+len(r.segments)-1 && slices.Equal(p.parts[:len(r.base)], r.base)
+}
+
+// fit returns how well a path matches a route.
+func (r *route) fit(p textPath) (exact float64, rule string) {
 	if r.fixed == 0 {
 		return 0, ""
 	}
-	if open && len(r.segments) > 0 && r.segments[len(r.segments)-1] == parameter {
+	parts := p.parts
+	if p.open && len(r.segments) > 0 && r.segments[len(r.segments)-1] == parameter {
 		if before := append(slices.Clone(parts), parameter); r.ends(before) {
 			return prefixName, "path-prefix"
 		}
@@ -186,37 +231,44 @@ func (r *route) ends(parts []string) bool {
 			return false
 		}
 	}
-	if slices.Equal(parts[:front], r.base) {
-		return true
+	if n := len(r.base) - front; n >= 0 && slices.Equal(parts[:front], r.base[n:]) {
+		return true // whole, or without the first segments: a server's code and its tests leave its own place out
 	}
 	return !slices.ContainsFunc(parts[:front], func(p string) bool { return p != parameter })
 }
 
-// pathIn returns the segments of the path in a text, without host and query. Values inserted at run time become
-// parameters. Open is set if the text ends in a slash, so that more may be appended.
-func pathIn(text string) (parts []string, open, ok bool) {
+// textPath is the path in a text.
+type textPath struct {
+	parts  []string
+	open   bool // the text ends in a slash, so that more may be appended
+	hosted bool // a host, or what is put in for one, precedes it
+}
+
+// pathIn returns the path in a text, without host and query. Values inserted at run time become parameters.
+func pathIn(text string) (p textPath, ok bool) {
 	text = fill(text)
 	if _, rest, found := strings.Cut(text, "://"); found {
 		_, rest, found = strings.Cut(rest, "/")
 		if !found {
-			return nil, false, false
+			return p, false
 		}
-		text = "/" + rest
+		text, p.hosted = "/"+rest, true
 	}
 	text, _, _ = strings.Cut(text, "?")
 	if strings.HasPrefix(text, filled) && strings.Contains(text, "/") { // the host
-		text = text[strings.IndexByte(text, '/'):]
+		text, p.hosted = text[strings.IndexByte(text, '/'):], true
 	}
 	if !strings.HasPrefix(text, "/") || strings.ContainsAny(text, " \t\n<>\\,;|*") {
-		return nil, false, false
+		return p, false
 	}
 	for _, part := range segments(text) {
 		if strings.Contains(part, filled) || strings.HasPrefix(part, ":") {
 			part = parameter
 		}
-		parts = append(parts, part)
+		p.parts = append(p.parts, part)
 	}
-	return parts, strings.HasSuffix(text, "/") && len(parts) > 0, len(parts) > 0
+	p.open = strings.HasSuffix(text, "/") && len(p.parts) > 0
+	return p, len(p.parts) > 0
 }
 
 // filled replaces a value that is inserted at run time.
@@ -253,6 +305,9 @@ func (v *view) methodsAt(line int) []string {
 	var out []string
 	add := func(name string) {
 		name = strings.TrimPrefix(strings.ToLower(name), "method")
+		if name == "del" {
+			name = "delete" // a reserved word
+		}
 		if httpMethods[name] && !slices.Contains(out, name) {
 			out = append(out, name)
 		}

@@ -16,6 +16,11 @@ var clientForms = []string{
 	"SPromiseClient", "SAsyncClient", "SBlockingClient", "SServiceClient", "SAsyncServiceClient",
 }
 
+// serverForms are the names that code of a service's server has.
+var serverForms = []string{
+	"RegisterSServer", "UnimplementedSServer", "UnsafeSServer", "SServer", "SServicer", "add_SServicer_to_server", "SBase", "SImplBase", "SCoroutineImplBase",
+}
+
 // protoUses finds uses of services by the names of generated code.
 type protoUses struct {
 	clients map[string][]*contractSymbol // normalised name of generated code -> services
@@ -68,7 +73,7 @@ func (p *protoUses) linked(v *view) []use {
 		for _, service := range p.clients[normalizeName(client)] {
 			for _, m := range p.methods[service.Name] {
 				if normalizeName(lastPart(m.Name)) == normalizeName(method) {
-					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + string(e.Rule), p.share(v, service, float64(e.Weight)), p.passed(v, m, e)})
+					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + string(e.Rule), p.share(v, service, float64(e.Weight)), p.passed(v, m, e), "", false})
 				}
 			}
 		}
@@ -99,11 +104,12 @@ func (p *protoUses) mentions(v *view) (out []use, here map[*contractSymbol]bool)
 				continue
 			}
 			exact := p.share(v, service, exactName)
-			if v.joint.declares[v.repo.place][e.Name] {
+			inside := e.Op == code.OpSelect && normalizeName(v.code.Facts.Exprs[e.X].Name) == normalizeName(lastPart(service.Name))
+			if v.joint.declares[v.repo.place][e.Name] && !inside { // the client of C# is inside a class that is called as the service
 				exact = fuzzyName // the repository declares such a name itself
 			}
 			here[service] = here[service] || exact > fuzzyName
-			out = append(out, use{service, v.lineOf(e), store.VirtualImports, "client", exact, unknown})
+			out = append(out, use{service, v.lineOf(e), store.VirtualImports, "client", exact, unknown, "", false})
 		}
 	}
 	return out, here
@@ -123,7 +129,7 @@ func (p *protoUses) calls(v *view, here map[*contractSymbol]bool) []use {
 			if exact == 0 || exact < exactName && v.isOwn(c) {
 				continue
 			}
-			out = append(out, use{m, c.line, store.VirtualCalls, rule, exact, v.passes(c, m)})
+			out = append(out, use{m, c.line, store.VirtualCalls, rule, exact, v.passes(c, m), "", false})
 		}
 	}
 	return out

@@ -19,8 +19,10 @@ type Report struct {
 	Repositories []RepositoryReport  `json:"repositories"`
 	Edges        []store.VirtualEdge `json:"edges"` // grouped by repository, then sorted by source
 	// Below is the number of edges left out because their confidence is below [Threshold].
-	Below    int      `json:"below_threshold"`
-	Warnings []string `json:"warnings,omitempty"`
+	Below int `json:"below_threshold"`
+	// Ambiguous is the number left out because they fit contracts of several repositories, and nothing tells which is meant.
+	Ambiguous int      `json:"ambiguous,omitempty"`
+	Warnings  []string `json:"warnings,omitempty"`
 }
 
 // RepositoryReport is the result for one repository.
@@ -78,6 +80,10 @@ func (r *Report) In(lang message.Lang) string {
 	if r.Below > 0 {
 		found := message.Count(r.Below, "%d finding was left out", "%d findings were left out")
 		fmt.Fprintln(&b, message.New("%s: the confidence is below %.1f", found, Threshold).In(lang))
+	}
+	if r.Ambiguous > 0 {
+		found := message.Count(r.Ambiguous, "%d finding was left out", "%d findings were left out")
+		fmt.Fprintln(&b, message.New("%s: contracts of several repositories fit, and nothing tells which is meant", found).In(lang))
 	}
 	return b.String()
 }

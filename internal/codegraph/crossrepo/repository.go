@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
@@ -26,7 +27,8 @@ type repository struct {
 	place     int               // index in the federation
 	prefix    string            // its folder in the joint project
 	project   *project.Project  // nil for one of a shared store, see link.go
-	texts     map[string][]byte // the manifests of one of a shared store, by path
+	texts     map[string][]byte // the manifests and contracts of one of a shared store, by path
+	trace     trace             // of one of a shared store
 	store     store.Store
 	stored    store.Graph
 	listing   *project.Listing
@@ -38,6 +40,7 @@ type repository struct {
 	manifests *manifest.Manifests
 	contracts []Contract
 	services  services // services of its generated code
+	used      hashes   // cached
 	summary   *index.Summary
 	warnings  []string
 }
@@ -94,19 +97,24 @@ func (r *repository) close() error {
 
 // manifestPaths returns the manifests of the project's own packages.
 func (r *repository) manifestPaths() []string {
+	return r.listed(manifest.IsManifest)
+}
+
+// listed returns the project's own files that fit; of one in a shared store, its manifests and contracts.
+func (r *repository) listed(fits func(file string) bool) []string {
 	if r.project == nil {
-		return slices.Sorted(maps.Keys(r.texts))
+		return slices.DeleteFunc(slices.Sorted(maps.Keys(r.texts)), func(file string) bool { return !fits(file) })
 	}
 	var out []string
 	for _, f := range r.listing.Files {
-		if manifest.IsManifest(f.Path) && !r.parser.Vendored(f.Path) {
+		if fits(f.Path) && !r.parser.Vendored(f.Path) {
 			out = append(out, f.Path)
 		}
 	}
 	return out
 }
 
-// readFile returns the content of a file; of a repository in a shared store, of a manifest.
+// readFile returns the content of a file; of a repository in a shared store, of a manifest or contract.
 func (r *repository) readFile(name string) ([]byte, error) {
 	if r.project != nil {
 		return r.project.ReadFile(name)
@@ -183,17 +191,32 @@ func (r *repository) fileNode(file string) (codegraph.Node, bool) {
 func (r *repository) depends(other *repository) bool {
 	theirs := map[string]bool{}
 	for _, p := range other.manifests.Packages() {
-		theirs[normalizeName(cmp.Or(p.ImportPath, p.Name))] = true
+		if name := normalizeName(cmp.Or(p.ImportPath, p.Name)); name != "" {
+			theirs[ecosystem(p.Manifest)+" "+name] = true
+		}
 	}
-	delete(theirs, "")
 	for _, p := range r.manifests.Packages() {
 		for _, d := range p.Dependencies {
-			if theirs[normalizeName(d.Name)] {
+			if theirs[ecosystem(p.Manifest)+" "+normalizeName(d.Name)] {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// ecosystem returns where the packages of a manifest are from: two of one name may be of two.
+func ecosystem(file string) string {
+	base := path.Base(file)
+	switch {
+	case base == "pyproject.toml", base == "setup.py", base == "setup.cfg", base == "Pipfile", strings.HasSuffix(base, ".txt"):
+		return "python"
+	case base == "pom.xml", strings.Contains(base, ".gradle"):
+		return "java"
+	case strings.HasSuffix(base, "proj"), strings.HasSuffix(base, ".props"):
+		return "dotnet"
+	}
+	return base
 }
 
 // published returns the names by which other repositories import this one, from its manifests.

@@ -3,6 +3,7 @@ package crossrepo
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
@@ -22,10 +23,11 @@ func (f *federation) search(ctx context.Context, r *repository) error {
 			return err
 		}
 	}
-	if r.project == nil {
-		return nil // a shared store has code alone
+	if err := f.searchDocuments(r); err != nil {
+		return err
 	}
-	return f.searchDocuments(r)
+	f.settle(r)
+	return nil
 }
 
 // searchCode finds uses in a batch of source files that begins at index from.
@@ -72,43 +74,39 @@ func (f *federation) searchFile(ctx context.Context, r *repository, file string,
 	if len(f.matchers[r.place]) == 0 {
 		return nil
 	}
-	if data, err := r.readFile(file); err == nil { // a file removed meanwhile has no literals
-		v.literals = literals(string(data), parsed.Language)
-	}
+	v.literals = r.literalsOf(file, parsed.Language, parsed.Generated)
 	f.match(v)
 	return nil
 }
 
 // searchDocuments finds uses in files that are neither code nor contracts.
 func (f *federation) searchDocuments(r *repository) error {
-	var patterns []string
-	for _, k := range f.kinds {
-		patterns = append(patterns, k.documents...)
-	}
-	for _, file := range r.listing.Files {
-		if !matches(file.Path, patterns) || r.parser.Vendored(file.Path) {
-			continue
-		}
-		data, err := r.readFile(file.Path)
+	for _, file := range r.listed(func(file string) bool { return isDocument(f.kinds, file) }) {
+		data, err := r.readFile(file)
 		if err != nil {
 			return err
 		}
-		f.match(&view{joint: f.joint, repo: r, path: file.Path, text: data})
+		f.match(&view{joint: f.joint, repo: r, path: file, text: data})
 	}
 	return nil
 }
 
-// match adds the uses found in a file.
+// isDocument reports whether a file may use contracts, and is no code.
+func isDocument(of []kind, file string) bool {
+	return slices.ContainsFunc(of, func(k kind) bool { return matches(file, k.documents) })
+}
+
+// match keeps the uses found in a file.
 func (f *federation) match(v *view) {
 	for _, find := range f.matchers[v.repo.place] {
 		for _, u := range find.match(v) {
 			from := v.at(u.line)
-			f.add(v.repo, store.VirtualEdge{
+			f.found = append(f.found, found{kind: find.kind, of: u.of.repo, at: u.at, weak: u.weak, edge: store.VirtualEdge{
 				SourceSymbol: from.QualifiedName, SourceFile: v.path, SourceLine: u.line, Type: u.typ, Contract: find.kind.name,
-				TargetRepo: u.of.repo.Name, TargetRoot: u.of.repo.root(), TargetSymbol: u.of.Name, TargetFile: u.of.file,
+				TargetRepo: u.of.repo.Name, TargetRoot: u.of.repo.root(), TargetSymbol: u.of.Name, TargetFile: u.of.contract.Path,
 				StartLine: u.of.StartLine, EndLine: u.of.EndLine, Signature: u.of.Signature, Rule: u.rule,
 				ExactMatch: u.exact, SignatureSimilarity: u.similarity, ContractBonus: find.kind.strict,
-			})
+			}})
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package crossrepo
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -117,18 +118,30 @@ func (v *view) bindings(e *code.Expr) []*code.Def {
 	return nil
 }
 
-// named returns the bindings of a name in a scope with one of the kinds.
+// named returns the bindings of a name, or of all for "", in a scope with one of the kinds.
 func named(s *code.Scope, name string, of ...code.DefKind) []*code.Def {
 	var out []*code.Def
 	for i := range s.Defs {
 		d := &s.Defs[i]
 		for _, k := range of {
-			if d.Name == name && d.Kind == k {
+			if (d.Name == name || name == "") && d.Kind == k {
 				out = append(out, d)
 			}
 		}
 	}
 	return out
+}
+
+// callsGenerated reports whether a call is of a function in generated code of the repository.
+func (v *view) callsGenerated(c called) bool {
+	return slices.ContainsFunc(v.result.Edges, func(e resolve.Edge) bool {
+		head := v.joint.heads[e.Path]
+		if e.Type != codegraph.Calls || e.Line != c.line || e.To < 0 || head == nil || !head.Generated {
+			return false
+		}
+		symbols := v.joint.symbols(e.Path)
+		return e.To < len(symbols) && symbols[e.To].Name == c.name
+	})
 }
 
 // isOwn reports whether a call is of a function that the repository itself declares, other than in generated code.

@@ -58,16 +58,18 @@ func linkRepositories(ctx context.Context, repos []*repository) (*linkedWorkspac
 	return j, nil
 }
 
-// declared returns the names of top-level types and functions in files that are not generated.
+// declared returns the names of types and functions in files that are not generated, of those at the top level and in namespaces.
 func declared(heads []*code.File) map[string]bool {
 	out := map[string]bool{}
 	for _, h := range heads {
 		if h.Generated || h.Facts == nil || len(h.Facts.Scopes) == 0 {
 			continue
 		}
-		for _, d := range h.Facts.Scopes[0].Defs {
-			if d.Kind == code.DefType || d.Kind == code.DefFunc {
-				out[d.Name] = true
+		for i := range h.Facts.Scopes {
+			if s := &h.Facts.Scopes[i]; s.Kind == code.FileScope || s.Kind == code.SpaceScope {
+				for _, d := range named(s, "", code.DefType, code.DefFunc) {
+					out[d.Name] = true
+				}
 			}
 		}
 	}

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/resolve"
 )
 
@@ -86,6 +88,34 @@ func (g *Graph) Impact(ctx context.Context, name string, opts ImpactOptions) (*I
 		}
 	}
 	return w.result(ctx, start)
+}
+
+// ContractImpact returns what a change of a symbol of a contract affects, which no graph has, given the edges to symbols of contracts: nothing in
+// the project. It is found by its name or the last part of it; nil if no edge leads to one. The error is an [*AmbiguousError].
+func ContractImpact(name string, edges []store.VirtualEdge) (*Impact, error) {
+	found := map[string]codegraph.Node{}
+	for i := range edges {
+		e := &edges[i]
+		if e.TargetSymbol == name || strings.HasSuffix(e.TargetSymbol, "."+name) {
+			found[e.TargetSymbol] = codegraph.Node{
+				Name: name, QualifiedName: e.TargetSymbol, Path: e.TargetFile, StartLine: e.StartLine, EndLine: e.EndLine, Signature: e.Signature,
+			}
+		}
+	}
+	if whole, ok := found[name]; ok {
+		found = map[string]codegraph.Node{name: whole}
+	}
+	several := &AmbiguousError{Name: name}
+	for _, symbol := range slices.Sorted(maps.Keys(found)) {
+		several.Candidates = append(several.Candidates, found[symbol])
+	}
+	switch len(found) {
+	case 0:
+		return nil, nil
+	case 1:
+		return &Impact{Symbol: several.Candidates[0], Affected: []Affected{}}, nil
+	}
+	return nil, several
 }
 
 // impactSearch is the state of the search.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/crossrepo"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/explore"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/shared"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
@@ -22,6 +24,7 @@ type Consumer struct {
 	Line       int     `json:"line"`
 	Uses       string  `json:"uses"` // the symbol that is used, as the shared graph names it
 	Confidence float64 `json:"confidence"`
+	Contract   bool    `json:"contract,omitempty"` // by proto, openapi or graphql
 	// Edge is the edge of the use.
 	Edge store.VirtualEdge `json:"-"`
 }
@@ -35,9 +38,15 @@ type Impact struct {
 	Unknown error `json:"-"`
 }
 
-// Impact returns what a change of a symbol affects, see [explore.Graph.Impact].
+// Impact returns what a change of a symbol affects, see [explore.Graph.Impact]; of a symbol of a contract, such as an operation, its
+// users in other projects.
 func (g *Graph) Impact(ctx context.Context, name string, o explore.ImpactOptions) (*Impact, error) {
 	here, err := g.Graph.Impact(ctx, name, o)
+	if unknown := (*explore.NotFoundError)(nil); errors.As(err, &unknown) {
+		if out, err2 := g.contractImpact(ctx, name); out != nil || err2 != nil {
+			return out, err2
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -52,27 +61,69 @@ func (g *Graph) Impact(ctx context.Context, name string, o explore.ImpactOptions
 	return out, nil
 }
 
-// consumers returns the uses of symbols of the graph by other projects.
-func (g *Graph) consumers(ctx context.Context, symbols []string) ([]Consumer, error) {
+// contractImpact returns the users of a symbol of the project's contracts; nil if nobody uses one of that name.
+func (g *Graph) contractImpact(ctx context.Context, name string) (*Impact, error) {
+	s, key, _, err := g.shared(ctx)
+	if s == nil || err != nil {
+		return nil, nil //nolint:nilerr // the caller says that there is no such symbol
+	}
+	links, err := s.ContractLinksTo(ctx, key)
+	if err != nil {
+		return nil, nil //nolint:nilerr // as above
+	}
+	var edges []store.VirtualEdge
+	for _, l := range links {
+		edges = append(edges, l.Edge)
+	}
+	of, err := explore.ContractImpact(name, edges)
+	if of == nil || err != nil {
+		return nil, err
+	}
+	of.Index = g.Index
+	out := &Impact{Impact: of}
+	out.Consumers, err = g.of.consumersOf(ctx, slices.DeleteFunc(links, func(l store.Link) bool { return l.Edge.TargetSymbol != of.Symbol.QualifiedName }))
+	return out, err
+}
+
+// shared returns the project of the shared store that the graph is of, by its key and name; nil for none.
+func (g *Graph) shared(ctx context.Context) (s store.Shared, key, name string, err error) {
 	if g.Index.Shared != "" {
-		return g.of.consumers(ctx, g.Index.Shared, symbols)
+		s, err = g.of.organisation()
+		return s, g.Index.Shared, "", err
 	}
 	s, p, err := g.of.pushedAs(ctx, g.Project())
+	return s, p.Origin.Key, p.Name, err
+}
+
+// consumers returns the uses of symbols of the graph by other projects, and of what these serve of its contracts.
+func (g *Graph) consumers(ctx context.Context, symbols []string) ([]Consumer, error) {
+	s, key, name, err := g.shared(ctx)
 	if s == nil || err != nil {
 		return nil, err
 	}
-	state, err := g.Stored().State(ctx)
+	theirs := slices.Clone(symbols)
+	if name != "" {
+		state, err := g.Stored().State(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for i := range theirs {
+			if rest, ok := strings.CutPrefix(theirs[i], state.Project+"."); ok { // the folder may have another name
+				theirs[i] = name + "." + rest
+			}
+		}
+	}
+	links, err := s.LinksTo(ctx, key, theirs)
 	if err != nil {
 		return nil, err
 	}
-	theirs := make([]string, len(symbols))
-	for i, name := range symbols {
-		theirs[i] = name
-		if rest, ok := strings.CutPrefix(name, state.Project+"."); ok { // the folder may have another name
-			theirs[i] = p.Name + "." + rest
-		}
+	contracts, err := s.ContractLinksTo(ctx, key)
+	if err != nil {
+		return nil, err
 	}
-	return g.of.consumers(ctx, p.Origin.Key, theirs)
+	served := crossrepo.Served(theirs)
+	links = append(links, slices.DeleteFunc(contracts, func(l store.Link) bool { return !served(&l.Edge) || slices.Contains(theirs, l.Edge.TargetSymbol) })...)
+	return g.of.consumersOf(ctx, links)
 }
 
 // Consumers returns all uses of a project of this machine by other projects of the shared store; nil if it was not pushed, or if there
@@ -82,7 +133,11 @@ func (g *Graphs) Consumers(ctx context.Context, p *project.Project) ([]Consumer,
 	if s == nil || err != nil {
 		return nil, err
 	}
-	return g.consumers(ctx, pushed.Origin.Key, nil)
+	links, err := s.LinksTo(ctx, pushed.Origin.Key, nil)
+	if err != nil {
+		return nil, err
+	}
+	return g.consumersOf(ctx, links)
 }
 
 // pushedAs returns the project of the shared store that a project of this machine is; nil if there is none.
@@ -108,14 +163,13 @@ func (g *Graphs) pushedAs(ctx context.Context, p *project.Project) (s store.Shar
 	return s, pushed, err
 }
 
-// consumers returns the uses of symbols of a shared project, of all for nil.
-func (g *Graphs) consumers(ctx context.Context, key string, symbols []string) ([]Consumer, error) {
+// consumersOf returns the uses that edges are.
+func (g *Graphs) consumersOf(ctx context.Context, links []store.Link) ([]Consumer, error) {
+	if len(links) == 0 {
+		return nil, nil
+	}
 	s, err := g.organisation()
 	if err != nil {
-		return nil, err
-	}
-	links, err := s.LinksTo(ctx, key, symbols)
-	if err != nil || len(links) == 0 {
 		return nil, err
 	}
 	all, err := s.Origins(ctx)
@@ -129,7 +183,7 @@ func (g *Graphs) consumers(ctx context.Context, key string, symbols []string) ([
 	out := make([]Consumer, 0, len(links))
 	for _, l := range links {
 		e, p := l.Edge, of[l.Source]
-		out = append(out, Consumer{p.Name, l.Source, p.Origin.Commit, e.SourceSymbol, e.SourceFile, e.SourceLine, e.TargetSymbol, e.Confidence, e})
+		out = append(out, Consumer{p.Name, l.Source, p.Origin.Commit, e.SourceSymbol, e.SourceFile, e.SourceLine, e.TargetSymbol, e.Confidence, l.Contract, e})
 	}
 	return out, nil
 }

@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"crypto/md5"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -23,22 +25,21 @@ func (s *server) transact(ctx context.Context, f func(tx pgx.Tx) error) error {
 }
 
 // Publish records what a project says of itself.
-func (s *Store) Publish(ctx context.Context, key string, p store.Published) (changed bool, err error) {
+func (s *Store) Publish(ctx context.Context, key string, p store.Published) (changed store.Changed, err error) {
 	err = s.transact(ctx, func(tx pgx.Tx) error {
 		surface := ""
 		// The lock of the row keeps two pushes of one project apart.
 		if err := tx.QueryRow(ctx, "SELECT surface FROM reverse_spec.project WHERE key = $1 FOR UPDATE", textIn(key)).Scan(&surface); err != nil {
 			return err
 		}
-		changed = surface != p.Surface
-		if err := forgetPublished(ctx, tx, key); err != nil {
+		changed.Surface = surface != p.Surface
+		if changed.Contracts, err = setContracts(ctx, tx, key, p.Contracts); err != nil {
 			return err
 		}
-		paths := slices.Sorted(maps.Keys(p.Manifests))
-		_, err := tx.CopyFrom(ctx, pgx.Identifier{"reverse_spec", "manifest"}, []string{"key", "path", "content"}, pgx.CopyFromSlice(len(paths), func(i int) ([]any, error) {
-			return []any{textIn(key), textIn(paths[i]), p.Manifests[paths[i]]}, nil
-		}))
-		if err != nil {
+		if err := setTexts(ctx, tx, key, p.Texts); err != nil {
+			return err
+		}
+		if err := forgetPackages(ctx, tx, key); err != nil {
 			return err
 		}
 		for required, names := range map[bool][]string{false: p.Publishes, true: p.Requires} {
@@ -49,9 +50,39 @@ func (s *Store) Publish(ctx context.Context, key string, p store.Published) (cha
 		return setTerms(ctx, tx, key, p.Terms)
 	})
 	if err != nil {
-		return false, message.Errorf("record the packages of %s: %w", key, err)
+		return store.Changed{}, message.Errorf("record the packages of %s: %w", key, err)
 	}
 	return changed, nil
+}
+
+// setTexts makes the manifests and contracts of a project those given. What stays is not written.
+func setTexts(ctx context.Context, tx pgx.Tx, key string, texts map[string][]byte) error {
+	rows, err := tx.Query(ctx, "SELECT path, md5(content) FROM reverse_spec.manifest WHERE key = $1", textIn(key))
+	if err != nil {
+		return err
+	}
+	var path, sum string
+	left := maps.Clone(texts)
+	gone := []string{}
+	_, err = pgx.ForEachRow(rows, []any{&path, &sum}, func() error {
+		if text, there := texts[textOut(path)]; there && sum == fmt.Sprintf("%x", md5.Sum(text)) {
+			delete(left, textOut(path))
+		} else {
+			gone = append(gone, path)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec.manifest WHERE key = $1 AND path = ANY($2)", textIn(key), gone); err != nil {
+		return err
+	}
+	paths := slices.Sorted(maps.Keys(left))
+	_, err = tx.CopyFrom(ctx, pgx.Identifier{"reverse_spec", "manifest"}, []string{"key", "path", "content"}, pgx.CopyFromSlice(len(paths), func(i int) ([]any, error) {
+		return []any{textIn(key), textIn(paths[i]), left[paths[i]]}, nil
+	}))
+	return err
 }
 
 // setTerms makes the words of a project those given. What stays is not written.
@@ -132,12 +163,14 @@ func (s *Store) Rank(ctx context.Context, words, keys []string, limit int) (rank
 
 // forgetPublished removes what a project said of itself.
 func forgetPublished(ctx context.Context, tx pgx.Tx, key string) error {
-	for _, table := range []string{"manifest", "package"} { // terms are changed, not replaced
-		if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec."+table+" WHERE key = $1", textIn(key)); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := tx.Exec(ctx, "DELETE FROM reverse_spec.contract WHERE key = $1", textIn(key))
+	return errors.Join(err, setTexts(ctx, tx, key, nil), forgetPackages(ctx, tx, key), setTerms(ctx, tx, key, nil))
+}
+
+// forgetPackages removes the names of the packages of a project.
+func forgetPackages(ctx context.Context, tx pgx.Tx, key string) error {
+	_, err := tx.Exec(ctx, "DELETE FROM reverse_spec.package WHERE key = $1", textIn(key))
+	return err
 }
 
 // forgetLinks removes the edges from and to a project.
@@ -152,8 +185,8 @@ func forgetLinks(ctx context.Context, tx pgx.Tx, key string) error {
 	return err
 }
 
-// Manifests returns the manifests of a project.
-func (s *Store) Manifests(ctx context.Context, key string) (texts map[string][]byte, err error) {
+// Texts returns the manifests and contracts of a project.
+func (s *Store) Texts(ctx context.Context, key string) (texts map[string][]byte, err error) {
 	err = s.use(ctx, func(c *pgxpool.Conn) error {
 		texts = map[string][]byte{}
 		rows, err := c.Query(ctx, "SELECT path, content FROM reverse_spec.manifest WHERE key = $1", textIn(key))
@@ -169,7 +202,7 @@ func (s *Store) Manifests(ctx context.Context, key string) (texts map[string][]b
 		return err
 	})
 	if err != nil {
-		return nil, message.Errorf("read the manifests of %s: %w", key, err)
+		return nil, message.Errorf("read the manifests and contracts of %s: %w", key, err)
 	}
 	return texts, nil
 }
@@ -187,24 +220,26 @@ func (s *Store) Neighbours(ctx context.Context, key string) (required, requiring
 	return required, requiring, nil
 }
 
-// stateText is the state of a graph as it is in the column linked.
-func stateText(identity string, serial int64) string { return fmt.Sprintf("%s:%d", identity, serial) }
+// stateText is the state of a graph, with the texts of its project, as it is in the column linked.
+func stateText(identity string, serial int64, texts string) string {
+	return fmt.Sprintf("%s:%d:%s", identity, serial, texts)
+}
 
-// IsLinked reports whether the edges of a project are those of its graph.
-func (s *Store) IsLinked(ctx context.Context, key string) (same bool, err error) {
+// IsLinked reports whether the edges of a project are those of its graph and texts.
+func (s *Store) IsLinked(ctx context.Context, key, texts string) (same bool, err error) {
 	err = s.use(ctx, func(c *pgxpool.Conn) error {
 		var linked, identity string
 		var serial int64
 		err := c.QueryRow(ctx, "SELECT p.linked, g.identity, g.serial FROM reverse_spec.project p JOIN reverse_spec.graph g ON g.id = p.graph WHERE p.key = $1", textIn(key)).
 			Scan(&linked, &identity, &serial)
-		same = linked == stateText(identity, serial)
+		same = linked == stateText(identity, serial, texts)
 		return err
 	})
 	return same, err
 }
 
-// lapsed is a condition of edges that are computed anew, between the projects $1 and $2, or that no manifest requires any more.
-const lapsed = ` = $1 AND (%s = ANY($2) OR NOT EXISTS (SELECT 1 FROM reverse_spec.package a JOIN reverse_spec.package b ON b.name = a.name
+// lapsed is a condition of edges in code that are computed anew, between the projects $1 and $2, or that no manifest requires any more.
+const lapsed = ` = $1 AND NOT contract AND (%s = ANY($2) OR NOT EXISTS (SELECT 1 FROM reverse_spec.package a JOIN reverse_spec.package b ON b.name = a.name
 	WHERE a.required AND NOT b.required AND a.key = link.source AND b.key = link.target))`
 
 // ReplaceLinks replaces the edges between a project and others.
@@ -214,7 +249,10 @@ func (s *Store) ReplaceLinks(ctx context.Context, u store.LinkUpdate) error {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", int64(linkLock)); err != nil {
 			return err
 		}
-		if err := unmoved(ctx, tx, u.States); err != nil {
+		if err := errors.Join(unmoved(ctx, tx, u.States), unmovedContracts(ctx, tx, u.Contracts)); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec.link WHERE contract AND source = ANY($1)", textsIn(slices.Sorted(maps.Keys(u.Contracts)))); err != nil {
 			return err
 		}
 		for end, other := range map[string]string{"source": "target", "target": "source"} {
@@ -231,8 +269,11 @@ func (s *Store) ReplaceLinks(ctx context.Context, u store.LinkUpdate) error {
 		if err := addLinks(ctx, tx, u.Links); err != nil {
 			return err
 		}
+		if _, err := tx.Exec(ctx, "UPDATE reverse_spec.contract SET linked = surface, was = provides WHERE key = $1 AND (linked <> surface OR was <> provides)", textIn(u.Key)); err != nil {
+			return err
+		}
 		own := u.States[u.Key]
-		_, err := tx.Exec(ctx, "UPDATE reverse_spec.project SET surface = $2, linked = $3 WHERE key = $1", textIn(u.Key), u.Surface, stateText(own.Identity, int64(own.Serial)))
+		_, err := tx.Exec(ctx, "UPDATE reverse_spec.project SET surface = $2, linked = $3 WHERE key = $1", textIn(u.Key), u.Surface, stateText(own.Identity, int64(own.Serial), u.Texts))
 		return err
 	})
 	if err != nil {
@@ -242,21 +283,21 @@ func (s *Store) ReplaceLinks(ctx context.Context, u store.LinkUpdate) error {
 }
 
 func addLinks(ctx context.Context, tx pgx.Tx, links []store.Link) error {
-	columns := []string{"source", "target", "id", "source_symbol", "target_symbol", "content"}
+	columns := []string{"source", "target", "id", "source_symbol", "target_symbol", "content", "contract"}
 	_, err := tx.CopyFrom(ctx, pgx.Identifier{"reverse_spec", "link"}, columns, pgx.CopyFromSlice(len(links), func(i int) ([]any, error) {
 		l := &links[i]
 		text, err := json.Marshal(&l.Edge)
-		return []any{textIn(l.Source), textIn(l.Target), textIn(l.Edge.ID), textIn(l.Edge.SourceSymbol), textIn(l.Edge.TargetSymbol), textIn(string(text))}, err
+		return []any{textIn(l.Source), textIn(l.Target), textIn(l.Edge.ID), textIn(l.Edge.SourceSymbol), textIn(l.Edge.TargetSymbol), textIn(string(text)), l.Contract}, err
 	}))
 	return err
 }
 
-// move changes the edges to a project that stay.
+// move changes the edges in code to a project that stay.
 func move(ctx context.Context, tx pgx.Tx, u store.LinkUpdate) error {
 	if u.Move == nil {
 		return nil
 	}
-	links, err := readLinks(ctx, tx, "WHERE target = $1", textIn(u.Key))
+	links, err := readLinks(ctx, tx, "WHERE target = $1 AND NOT contract", textIn(u.Key))
 	if err != nil {
 		return err
 	}
@@ -308,6 +349,11 @@ func (s *Store) LinksTo(ctx context.Context, key string, symbols []string) ([]st
 	return s.links(ctx, "target", key, symbols)
 }
 
+// ContractLinksTo returns the edges by contracts to a project.
+func (s *Store) ContractLinksTo(ctx context.Context, key string) ([]store.Link, error) {
+	return s.linksOf(ctx, key, "WHERE contract AND target = $1", textIn(key))
+}
+
 // links returns the edges at an end: source or target.
 func (s *server) links(ctx context.Context, end, key string, symbols []string) (links []store.Link, err error) {
 	part, args := "WHERE "+end+" = $1", []any{textIn(key)}
@@ -315,6 +361,11 @@ func (s *server) links(ctx context.Context, end, key string, symbols []string) (
 		part += " AND " + end + "_symbol = ANY($2)"
 		args = append(args, textsIn(symbols))
 	}
+	return s.linksOf(ctx, key, part, args...)
+}
+
+// linksOf returns the edges of a project that a part of a query says.
+func (s *server) linksOf(ctx context.Context, key, part string, args ...any) (links []store.Link, err error) {
 	err = s.use(ctx, func(c *pgxpool.Conn) error {
 		links, err = readLinks(ctx, c, part, args...)
 		return err
@@ -327,13 +378,14 @@ func (s *server) links(ctx context.Context, end, key string, symbols []string) (
 
 // readLinks returns the edges of a part of a query, sorted.
 func readLinks(ctx context.Context, q querier, part string, args ...any) (links []store.Link, err error) {
-	rows, err := q.Query(ctx, "SELECT source, target, content FROM reverse_spec.link "+part+" ORDER BY source, source_symbol, target, target_symbol, id", args...)
+	rows, err := q.Query(ctx, "SELECT source, target, contract, content FROM reverse_spec.link "+part+" ORDER BY source, source_symbol, target, target_symbol, id", args...)
 	if err != nil {
 		return nil, err
 	}
 	var source, target, text string
-	_, err = pgx.ForEachRow(rows, []any{&source, &target, &text}, func() error {
-		l := store.Link{Source: textOut(source), Target: textOut(target)}
+	var contract bool
+	_, err = pgx.ForEachRow(rows, []any{&source, &target, &contract, &text}, func() error {
+		l := store.Link{Source: textOut(source), Target: textOut(target), Contract: contract}
 		if err := json.Unmarshal([]byte(textOut(text)), &l.Edge); err != nil {
 			return message.Errorf("%w: a virtual edge: %w", errContents, err)
 		}

@@ -54,7 +54,7 @@ func forget(ctx context.Context, tx pgx.Tx, key string) error {
 	if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec.writer WHERE key = $1", textIn(key)); err != nil {
 		return err
 	}
-	if err := errors.Join(forgetPublished(ctx, tx, key), setTerms(ctx, tx, key, nil), forgetDocuments(ctx, tx, key)); err != nil {
+	if err := errors.Join(forgetPublished(ctx, tx, key), forgetDocuments(ctx, tx, key)); err != nil {
 		return err
 	}
 	return forgetLinks(ctx, tx, key)

@@ -129,15 +129,27 @@ func (g guarded) Token(ctx context.Context, hash string) (store.Token, error) {
 	return g.of.Token(ctx, hash)
 }
 
-func (guarded) Publish(context.Context, string, store.Published) (bool, error) {
-	return false, errGuarded
+func (guarded) Publish(context.Context, string, store.Published) (store.Changed, error) {
+	return store.Changed{}, errGuarded
 }
 
-func (guarded) Manifests(context.Context, string) (map[string][]byte, error) {
+func (guarded) Texts(context.Context, string) (map[string][]byte, error) {
 	return nil, errGuarded
 }
 
-func (guarded) IsLinked(context.Context, string) (bool, error) {
+func (guarded) Trace(context.Context, string) ([]byte, error) {
+	return nil, errGuarded
+}
+
+func (guarded) Providers(context.Context, string) (providers []store.SharedProject, state string, err error) {
+	return nil, "", errGuarded
+}
+
+func (guarded) Users(context.Context, string) ([]store.SharedProject, error) {
+	return nil, errGuarded
+}
+
+func (guarded) IsLinked(context.Context, string, string) (bool, error) {
 	return false, errGuarded
 }
 
@@ -168,6 +180,12 @@ func (g guarded) LinksFrom(ctx context.Context, key string, symbols []string) ([
 
 func (g guarded) LinksTo(ctx context.Context, key string, symbols []string) ([]store.Link, error) {
 	return seen(ctx, key, symbols, g.of.LinksTo)
+}
+
+func (g guarded) ContractLinksTo(ctx context.Context, key string) ([]store.Link, error) {
+	return seen(ctx, key, nil, func(ctx context.Context, key string, _ []string) ([]store.Link, error) {
+		return g.of.ContractLinksTo(ctx, key)
+	})
 }
 
 // seen returns those edges of a project both of whose ends may be seen.
