@@ -28,37 +28,41 @@ func whatWasTouched(t *testing.T, s store.Store) {
 		a.m.apply(u)
 		check(t, g.Update(t.Context(), u))
 	}
-	now := perFile(t, g, nil)
 	for _, m := range moments {
-		touched, err := g.Touched(t.Context(), m.serial)
-		check(t, err)
-		if touched == nil || !slices.IsSorted(touched) {
-			t.Fatalf("touched since %d: %v", m.serial, touched)
-		}
-		for id := range union(m.files, now) {
-			if diff := cmp.Diff(m.files[id], now[id]); diff != "" && !slices.Contains(touched, id) {
-				t.Errorf("file %d is another since %d, and not touched:\n%s", id, m.serial, diff)
-			}
-		}
-		want := map[store.FileID][]string{}
-		for _, id := range touched {
-			if now[id] != nil {
-				want[id] = now[id]
-			}
-		}
-		if diff := cmp.Diff(want, perFile(t, g, touched)); diff != "" {
-			t.Errorf("the rows of some files: -want +got\n%s", diff)
-		}
-	}
-	last := a.m.state
-	last.Serial = moments[len(moments)-1].serial + 1<<60
-	if touched, err := g.Touched(t.Context(), last.Serial); touched != nil || err != nil {
-		t.Errorf("since a state that never was: %v, %v", touched, err)
+		wantTouched(t, g, m.serial, m.files)
 	}
 	state, err := g.State(t.Context())
 	check(t, err)
+	if touched, err := g.Touched(t.Context(), state.Serial+1<<60); touched != nil || err != nil {
+		t.Errorf("since a state that never was: %v, %v", touched, err)
+	}
 	if touched, err := g.Touched(t.Context(), state.Serial); touched == nil || len(touched) > 0 || err != nil {
 		t.Errorf("since now: %v, %v", touched, err)
+	}
+}
+
+// wantTouched looks for files that are others than at an earlier time, and not said to be touched.
+func wantTouched(t *testing.T, g store.Graph, since uint64, then map[store.FileID][]string) {
+	t.Helper()
+	now := perFile(t, g, nil)
+	touched, err := g.Touched(t.Context(), since)
+	check(t, err)
+	if touched == nil || !slices.IsSorted(touched) {
+		t.Fatalf("touched since %d: %v", since, touched)
+	}
+	for id := range union(then, now) {
+		if diff := cmp.Diff(then[id], now[id]); diff != "" && !slices.Contains(touched, id) {
+			t.Errorf("file %d is another since %d, and not touched:\n%s", id, since, diff)
+		}
+	}
+	want := map[store.FileID][]string{}
+	for _, id := range touched {
+		if now[id] != nil {
+			want[id] = now[id]
+		}
+	}
+	if diff := cmp.Diff(want, perFile(t, g, touched)); diff != "" {
+		t.Errorf("the rows of some files: -want +got\n%s", diff)
 	}
 }
 
@@ -66,13 +70,11 @@ func whatWasTouched(t *testing.T, s store.Store) {
 func perFile(t *testing.T, g store.Graph, ids []store.FileID) map[store.FileID][]string {
 	t.Helper()
 	out := map[store.FileID][]string{}
-	add := func(id store.FileID, text string) error {
-		out[id] = append(out[id], text)
-		return nil
-	}
-	check(t, g.All(t.Context(), ids, func(n store.Node) error { return add(n.File, fmt.Sprintf("%+v", n)) },
-		func(e store.Edge) error { return add(e.File, fmt.Sprintf("%+v", e)) }))
-	check(t, g.Words(t.Context(), ids, func(id store.FileID, words []byte) error { return add(id, fmt.Sprintf("words %x", words)) }))
+	add := func(id store.FileID, format string, row any) { out[id] = append(out[id], fmt.Sprintf(format, row)) }
+	check(t, g.All(t.Context(), ids,
+		func(n store.Node) error { add(n.File, "%+v", n); return nil },
+		func(e store.Edge) error { add(e.File, "%+v", e); return nil }))
+	check(t, g.Words(t.Context(), ids, func(id store.FileID, words []byte) error { add(id, "words %x", words); return nil }))
 	for _, rows := range out {
 		slices.Sort(rows)
 	}
