@@ -57,6 +57,18 @@ truth_c() {
 }
 ready_c() { command -v gcc >/dev/null && command -v python3 >/dev/null; }
 
+# By clang, of the files that compile without what they depend on.
+truth_cpp() {
+  # shellcheck disable=SC2086 # folders
+  [ -s "$1" ] || "$cache/cppcalls" "$2" ${3//,/ } -- -std=c++17 "-I$2" "-I$2/include" "-I$2/src" >"$1"
+}
+ready_cpp() {
+  local llvm=/usr/lib/llvm-14
+  [ -d $llvm/include/clang/Tooling ] && command -v g++ >/dev/null || return
+  [ "$cache/cppcalls" -nt test/truth/cppcalls.cpp ] || g++ -O1 -std=c++17 -fno-rtti -I$llvm/include -D_GNU_SOURCE -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS \
+    -D__STDC_LIMIT_MACROS test/truth/cppcalls.cpp -o "$cache/cppcalls" -L$llvm/lib -l:libclang-cpp.so.14 -lLLVM-14
+}
+
 npm_install() {
   [ -d "$cache/npm/node_modules/${1%@*}" ] && return
   command -v npm >/dev/null || return

@@ -225,8 +225,18 @@ func (c *rewriting) hideSurplus(s specs, h int, class string) {
 		most = 0
 	case s.function && c.at(s.atoms[last].from) == class && s.atoms[last].from == s.atoms[last].to:
 		most = 1
+	case s.function && c.namesConstructor(s.atoms[last]):
+		most = 1
 	}
 	c.hideAtoms(s.atoms, len(s.atoms)-most, names == 1, s.function, s.typed)
+}
+
+// namesConstructor reports whether a name is that of a constructor outside its class, A::A or A<T>::A, which has no result type.
+func (c *rewriting) namesConstructor(a atom) bool {
+	if a.to < a.from+2 || c.at(a.to-1) != "::" {
+		return false
+	}
+	return c.at(a.to-2) == c.at(a.to) || c.at(a.to-2) == ">" && c.at(a.from) == c.at(a.to)
 }
 
 // parametersAt reports whether parentheses contain parameters, not a declarator.
