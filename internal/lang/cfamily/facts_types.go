@@ -115,7 +115,7 @@ func specifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 }
 
 // declaredType returns the type that a declarator, up to the node stop, makes of base. Pointers
-// are ignored but for those to plain types in C++, and so are arrays in C.
+// are ignored except those to plain types in C++, and so are arrays in C.
 func declaredType(b *core.FactBuilder, base code.Ref, top, stop syntax.Node) code.Ref {
 	ref := base
 	for d := top; d.Ok() && d != stop; d = anyInnerDeclarator(d) {
