@@ -96,16 +96,21 @@ func (l *Linker) cppFit(t, a value) int {
 	case isPlain(t) && isPlain(a):
 		return cppFitPlain(t.name, a.name)
 	case t.kind == instance && a.kind == instance:
-		if steps := l.isA(a, t.decl, 0); steps > 0 {
-			return max(cppConverted-steps, cppUnknown+1)
-		}
-		return cppUnfit
+		return l.cppFitBase(t, a)
 	case a.kind == external || t.kind == external && a.kind != builtin:
 		return cppUnknown
 	case t.kind == builtin && !isPlain(t):
 		return cppUnfit // a container
 	}
 	return cppByClass
+}
+
+// cppFitBase returns how well an object fits another type of the project: it does if that is a base.
+func (l *Linker) cppFitBase(t, a value) int {
+	if steps := l.isA(a, t.decl, 0); steps > 0 {
+		return max(cppConverted-steps, cppUnknown+1)
+	}
+	return cppUnfit
 }
 
 // isPlain reports whether a value is of a built-in type, or a pointer to one.

@@ -148,10 +148,10 @@ func (l *Linker) fitOne(t, a value) int {
 		return fitUnknown(tn)
 	case tn == "Object" || tn == "Any":
 		return fitAnything(a, an)
-	case a.kind == external && a.name == jvmTypes["Object"] && t.kind != typeParam:
-		return misfit
 	case t.kind == typeParam || a.kind == typeValue || a.kind == function:
 		return unknown
+	case isObjectOnly(a):
+		return misfit
 	case tn == "list" && an == "list":
 		return l.fitElements(t, a)
 	case tn != "" && tn == an:
@@ -161,6 +161,12 @@ func (l *Linker) fitOne(t, a value) int {
 	}
 	return l.fitTypes(t, a, tn, an)
 }
+
+// isObjectOnly reports whether nothing is known of a value but that it is an Object.
+func isObjectOnly(v value) bool { return v.kind == external && v.name == jvmTypes["Object"] }
+
+// isOfJava reports whether a value is of a type of Java's own library, which extends none of the project's.
+func isOfJava(v value) bool { return v.kind == external && strings.HasPrefix(v.name, "java.") }
 
 // fitAnything returns the distance of a value from a type that all values but primitives have.
 func fitAnything(a value, name string) int {
@@ -202,7 +208,7 @@ func (l *Linker) fitTypes(t, a value, tn, an string) int {
 			return boxed // a Number takes the box of an int
 		}
 		return how
-	case isList(values{a}) != isList(values{t}) && t.kind != external, t.kind == instance && a.kind == external && strings.HasPrefix(a.name, "java."):
+	case isList(values{a}) != isList(values{t}) && t.kind != external, t.kind == instance && isOfJava(a):
 		return misfit
 	}
 	return unknown
