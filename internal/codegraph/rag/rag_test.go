@@ -178,7 +178,7 @@ func TestAnAnswerHasTheNeighboursOfWhatTheSearchFinds(t *testing.T) {
 
 func TestCandidateFields(t *testing.T) {
 	a := query(t, write(t, shop).open(), "checkout", nil)
-	got := a.Candidates[1]
+	got := a.Candidates[2]
 	got.Relevance, got.Tokens = 0, 0
 	want := rag.Candidate{
 		File: "cart.go", Source: rag.FromGraph, Distance: 1,
