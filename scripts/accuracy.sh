@@ -57,6 +57,33 @@ truth_c() {
 }
 ready_c() { command -v gcc >/dev/null && command -v python3 >/dev/null; }
 
+# By clang, of the files that compile without what they depend on.
+truth_cpp() {
+  # shellcheck disable=SC2086 # folders
+  [ -s "$1" ] || "$cache/cppcalls" "$2" ${3//,/ } -- -std=c++17 "-I$2" "-I$2/include" "-I$2/src" >"$1"
+}
+ready_cpp() {
+  local llvm=/usr/lib/llvm-14
+  [ -d $llvm/include/clang/Tooling ] && command -v g++ >/dev/null || return
+  [ "$cache/cppcalls" -nt test/truth/cppcalls.cpp ] || g++ -O1 -std=c++17 -fno-rtti -I$llvm/include -D_GNU_SOURCE -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS \
+    -D__STDC_LIMIT_MACROS test/truth/cppcalls.cpp -o "$cache/cppcalls" -L$llvm/lib -l:libclang-cpp.so.14 -lLLVM-14
+}
+
+# By intelephense's language server.
+truth_php() {
+  # shellcheck disable=SC2086 # folders
+  [ -s "$1" ] || INTELEPHENSE=$cache/npm/node_modules/intelephense/lib/intelephense.js php test/truth/phpcalls.php "$2" ${3//,/ } >"$1"
+}
+ready_php() { command -v node >/dev/null && command -v php >/dev/null && npm_install intelephense@1.18.5; }
+
+# By a rustc that still says what names mean: Debian's, of 2022.
+truth_rust() {
+  local features=${3//,/ }
+  # shellcheck disable=SC2086 # features
+  [ -s "$1" ] || RUSTC=/usr/bin/rustc python3 test/truth/rustcalls.py "$2" ${features#-} >"$1"
+}
+ready_rust() { command -v python3 >/dev/null && /usr/bin/rustc --version | grep -E '^rustc 1\.[2-6][0-9]\.'; }
+
 npm_install() {
   [ -d "$cache/npm/node_modules/${1%@*}" ] && return
   command -v npm >/dev/null || return

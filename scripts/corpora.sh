@@ -37,10 +37,10 @@ prepare_apt() {
 fetch_debian() {
   prepare_apt || return
   local revision
-  revision=$(apt_cache showsrc "$1" 2>/dev/null | awk -v want="$2" \
-    '$1 == "Version:" && ($2 == want || index($2, want "-") == 1) { last = $2 } END { print last }')
-  [ -n "$revision" ] || return
-  (cd "$download" && apt_get source --download-only "$1=$revision") >/dev/null 2>&1 # Debian's own part may be missing
+  while read -r revision; do # the newest may not be there yet, or no more
+    (cd "$download" && apt_get source --download-only "$1=$revision") >/dev/null 2>&1 # Debian's own part may be missing
+    ! compgen -G "$download/*.tar.*" >/dev/null || break
+  done < <(apt_cache showsrc "$1" 2>/dev/null | awk -v want="$2" '$1 == "Version:" && ($2 == want || index($2, want "-") == 1) { print $2 }' | sort -Vru)
   local archive found=1
   for archive in "$download"/*.orig*.tar.* "$download"/*[0-9].tar.*; do
     case $archive in *.asc | *.debian.tar.* | *'*'*) continue ;; esac

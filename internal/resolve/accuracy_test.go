@@ -92,7 +92,7 @@ func (c *comparison) row(name string) string {
 	return fmt.Sprintf("| %s | %d | %d | %s | %s |\n", name, c.truth, c.ours, share{c.right, c.ours}, share{c.right, c.truth})
 }
 
-// drawConfidence writes the confidence of each rule next to its precision in each language.
+// drawConfidence writes the confidence of each rule, then for each language the one that holds there and the precision.
 func drawConfidence(b *strings.Builder, reports map[string]*report) {
 	languages := slices.Sorted(maps.Keys(reports))
 	rules := map[string]bool{}
@@ -114,7 +114,11 @@ func drawConfidence(b *strings.Builder, reports map[string]*report) {
 		fmt.Fprintf(b, "| %s | %s |", rule, stated)
 		for _, language := range languages {
 			measured := in(reports[language].rules, rule)
-			fmt.Fprintf(b, " %s of %d |", measured, measured.all)
+			if c := resolve.Rule(rule).In(language); measured.all == 0 {
+				b.WriteString(" |")
+			} else {
+				fmt.Fprintf(b, " %.2f: %s of %d |", c, measured, measured.all)
+			}
 		}
 		b.WriteString("\n")
 	}

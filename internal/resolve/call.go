@@ -324,6 +324,9 @@ func (l *Linker) signatures(callees values) values {
 			behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] = true
 		}
 	}
+	if callees[0].decl != nil && callees[0].decl.unit.language.prototypes {
+		return callees // of C++'s overloads some may be declared only
+	}
 	return callees.some(func(v value) bool {
 		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] || v.decl.open() == nil || !v.decl.open().Body
 	})

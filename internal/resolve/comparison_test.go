@@ -40,7 +40,7 @@ func compareCalls(p *repository, truth map[pair]said) *comparison {
 	c := &comparison{rules: map[string]*share{}, kinds: map[string]*share{}}
 	covered, compiled := p.covered(truth), compiledTruth(truth)
 	for k, s := range p.pairs {
-		if k.from == k.to || !covered(k.from.file) || !compiled.judges(k, s) {
+		if k.from == k.to || !covered(k.from.file) || !compiled.judges(p, k, s) {
 			continue
 		}
 		_, right := truth[k]

@@ -157,27 +157,17 @@ func sameTypes(a, b *decl) bool {
 		return false
 	}
 	for i := range mine {
-		if mine[i].unit.lastName(mine[i].def.Type) != theirs[i].unit.lastName(theirs[i].def.Type) {
+		if mine[i].plainOrLastName() != theirs[i].plainOrLastName() {
 			return false
 		}
 	}
 	return true
 }
 
-// cppChoose selects among overloads by the known types of the arguments. If the remaining ones are in several
-// files, there is no choice.
-func cppChoose(l *Linker, c *callSite, goals values) values {
-	goals = chooseByTypes(l, c, goals)
-	if len(goals) < 2 {
-		return goals
+// plainOrLastName returns the built-in type of a parameter, or the last name of another type.
+func (d *decl) plainOrLastName() string {
+	if x := d.unit.expr(d.def.Type); x.Op == code.OpLit {
+		return x.Name
 	}
-	var near []*decl
-	for _, g := range goals {
-		if g.decl == nil {
-			return nil
-		}
-		near = append(near, g.decl)
-	}
-	near = cNearest(c.unit, near)
-	return cChoose(l, c, slices.DeleteFunc(slices.Clone(goals), func(g value) bool { return !slices.Contains(near, g.decl) }))
+	return d.unit.lastName(d.def.Type)
 }

@@ -55,6 +55,9 @@ func cppPointed(l *Linker, v value, name string) values {
 		if v.name == "pointer" {
 			return v.arg(0)
 		}
+		if to, ok := strings.CutSuffix(v.name, "*"); ok {
+			return values{builtinOf(to)}
+		}
 		return values{v} // a pointer to a container
 	case instance:
 		for _, f := range l.typeMember(v, "operator"+name, 0) {
@@ -77,6 +80,9 @@ func cppItem(l *Linker, v value, n int) values {
 		return l.nthField(v, n)
 	}
 	if v.kind == instance {
+		return cppPointed(l, v, "[]")
+	}
+	if isPlain(v) {
 		return cppPointed(l, v, "[]")
 	}
 	found := l.elements(values{v})

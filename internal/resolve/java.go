@@ -6,7 +6,7 @@ import "strings"
 // namespaces; a type inherits overloads of its own methods.
 func javaLanguage() *language {
 	l := jvmLanguage()
-	l.bind = bindJava
+	l.bind, l.staticsToo = bindJava, true
 	return l
 }
 

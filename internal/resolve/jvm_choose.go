@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -11,7 +12,7 @@ import (
 func jvmChoose(l *Linker, c *callSite, goals values) values {
 	args := make([]values, len(c.expr().Args))
 	for i, a := range c.expr().Args {
-		args[i] = l.value(c.unit, a, c.env)
+		args[i] = l.erased(c, l.value(c.unit, a, c.env))
 	}
 	best := fittest(goals, func(g value) (int, bool) { return l.suits(c, g, args) })
 	if len(best) == 0 {
@@ -64,12 +65,54 @@ func (l *Linker) suits(c *callSite, g value, args []values) (int, bool) {
 	return score - boxes - listed, true
 }
 
+// erased replaces values of the type parameters around a call in Java by their bounds: of others, as those of a receiver
+// whose arguments are unknown, nothing is known.
+func (l *Linker) erased(c *callSite, vs values) values {
+	if c.unit.file.Language != "java" || !slices.ContainsFunc(vs, func(v value) bool { return v.kind == typeParam }) {
+		return vs
+	}
+	var out values
+	for _, v := range vs {
+		if v.kind != typeParam || v.decl.unit.file != c.unit.file || !c.unit.encloses(v.decl.scope, c.scope()) {
+			out = out.add(v)
+			continue
+		}
+		bounds := l.bound(v)
+		if len(bounds) == 0 {
+			bounds = values{externalOf(jvmTypes["Object"])}
+		}
+		out = out.add(bounds...)
+	}
+	return out
+}
+
+// scope returns the scope of the called name.
+func (c *callSite) scope() int32 {
+	x := c.expr()
+	for x.Op == code.OpCall || x.Op == code.OpNew || x.Op == code.OpApply || x.Op == code.OpSelect {
+		x = c.unit.expr(x.X)
+	}
+	return x.Scope
+}
+
+// encloses reports whether a scope is, or is around, another.
+func (u *unit) encloses(outer, inner int32) bool {
+	for ; inner > 0 && inner != outer; inner = u.facts.Scopes[inner].Parent {
+	}
+	return inner == outer
+}
+
 func isList(vs values) bool { return len(vs) == 1 && vs[0].kind == builtin && vs[0].name == "list" }
 
 // fit returns the distance of one argument from a parameter.
 func (l *Linker) fit(c *callSite, p *decl, arg values, ref code.Ref) int {
 	types := l.typ(p.unit, p.def.Type, nil)
-	if len(types) == 0 || p.generic() {
+	if len(types) == 1 && types[0].kind == typeParam {
+		types = l.bound(types[0])
+	} else if p.generic() {
+		types = nil
+	}
+	if len(types) == 0 {
 		return loose
 	}
 	if c.unit.expr(ref).Op == code.OpFunc {
@@ -107,6 +150,8 @@ func (l *Linker) fitOne(t, a value) int {
 		return fitAnything(a, an)
 	case t.kind == typeParam || a.kind == typeValue || a.kind == function:
 		return unknown
+	case isObjectOnly(a):
+		return misfit
 	case tn == "list" && an == "list":
 		return l.fitElements(t, a)
 	case tn != "" && tn == an:
@@ -116,6 +161,12 @@ func (l *Linker) fitOne(t, a value) int {
 	}
 	return l.fitTypes(t, a, tn, an)
 }
+
+// isObjectOnly reports whether nothing is known of a value but that it is an Object.
+func isObjectOnly(v value) bool { return v.kind == external && v.name == jvmTypes["Object"] }
+
+// isOfJava reports whether a value is of a type of Java's own library, which extends none of the project's.
+func isOfJava(v value) bool { return v.kind == external && strings.HasPrefix(v.name, "java.") }
 
 // fitAnything returns the distance of a value from a type that all values but primitives have.
 func fitAnything(a value, name string) int {
@@ -157,7 +208,7 @@ func (l *Linker) fitTypes(t, a value, tn, an string) int {
 			return boxed // a Number takes the box of an int
 		}
 		return how
-	case isList(values{a}) != isList(values{t}) && t.kind != external:
+	case isList(values{a}) != isList(values{t}) && t.kind != external, t.kind == instance && isOfJava(a):
 		return misfit
 	}
 	return unknown
@@ -183,7 +234,7 @@ func (l *Linker) fitLibrary(name string, a value) int {
 		return max(best, misfit)
 	}
 	an := jvmTypeName(a)
-	if jvmTree[an] == "" && an != "String" && !jvmFinal[an] && !jvmFinal[name] {
+	if jvmAbove(an) == "" && an != "String" && !jvmFinal[an] && !jvmFinal[name] {
 		return unknown
 	}
 	next := []string{an}
@@ -193,11 +244,25 @@ func (l *Linker) fitLibrary(name string, a value) int {
 			if n == name {
 				return fitAbove(steps)
 			}
-			above = append(above, strings.Fields(jvmTree[n])...)
+			above = append(above, strings.Fields(jvmAbove(n))...)
 		}
 		next = above
 	}
 	return misfit
+}
+
+// jvmAbove returns the base types of a library type. One that is not known has the base that its name ends with, as
+// BufferedInputStream has InputStream.
+func jvmAbove(name string) string {
+	if above := jvmTree[name]; above != "" {
+		return above
+	}
+	for i := 1; i < len(name); i++ {
+		if base := name[i:]; isUpper(base) && jvmTree[base] != "" && !jvmFinal[base] {
+			return base
+		}
+	}
+	return ""
 }
 
 // fitObject returns the distance of an object of an anonymous class.
@@ -222,7 +287,14 @@ func (l *Linker) fitElements(t, a value) int {
 	if te.kind != ae.kind && jvmTypeName(te) != "String" && (te.kind == builtin || ae.kind == builtin) {
 		return misfit
 	}
-	return l.fitOne(te, ae)
+	how := l.fitOne(te, ae)
+	switch {
+	case how != misfit && te.kind == ae.kind && jvmTypeName(te) == jvmTypeName(ae):
+		return exact
+	case how == loose:
+		return unknown // an array of anything says more than anything
+	}
+	return how
 }
 
 // fitClosure returns the distance of a closure from a function type: it must have as many parameters, and return a
@@ -363,7 +435,9 @@ var (
 		"Map": "Object", "SortedMap": "Map", "NavigableMap": "SortedMap", "HashMap": "Map", "LinkedHashMap": "HashMap", "TreeMap": "NavigableMap",
 		"ConcurrentMap": "Map", "ConcurrentHashMap": "ConcurrentMap", "EnumMap": "Map", "Properties": "Map", "AbstractMap": "Map",
 		"Stream": "Object", "Optional": "Object", "Path": "Iterable Comparable", "File": "Comparable Object", "URI": "Comparable Object", "URL": "Object",
-		"Pattern": "Object", "Throwable": "Object", "Exception": "Throwable", "RuntimeException": "Exception", "Error": "Throwable",
+		"StringBuffer": "CharSequence Appendable Object", "Appendable": "Object", "Date": "Comparable Object", "Calendar": "Comparable Object",
+		"Buffer": "Object", "CharBuffer": "Buffer CharSequence Comparable Readable Appendable", "Channel": "Closeable", "Random": "Object", "Locale": "Object",
+		"Readable": "Object", "RandomAccessFile": "Closeable DataOutput DataInput", "Pattern": "Object", "Throwable": "Object", "Exception": "Throwable", "RuntimeException": "Exception", "Error": "Throwable",
 		"InputStream": "Closeable", "OutputStream": "Closeable", "Reader": "Readable Closeable", "Writer": "Appendable Closeable",
 		"Closeable": "AutoCloseable", "AutoCloseable": "Object", "MutableList": "List MutableCollection", "MutableSet": "Set MutableCollection",
 		"MutableCollection": "Collection", "MutableMap": "Map", "Sequence": "Object", "Duration": "Comparable Object", "Charset": "Comparable Object",

@@ -236,14 +236,15 @@ func jvmPlain(name string) string {
 var jvmPlains = func() map[string]string {
 	out := map[string]string{}
 	for what, names := range map[string]string{
-		"int": `size length hashCode indexOf lastIndexOf compareTo compareToIgnoreCase intValue parseInt ordinal identityHashCode nextInt`,
+		"int": `size length hashCode indexOf lastIndexOf compareTo compareToIgnoreCase intValue parseInt ordinal identityHashCode nextInt
+			floatToIntBits floatToRawIntBits getModifiers codePointAt`,
 		"string": `toString substring trim strip toUpperCase toLowerCase replace replaceAll replaceFirst format formatted getSimpleName getCanonicalName
 			concat repeat getMessage getLocalizedMessage lineSeparator readLine nextLine lowercase uppercase substringBefore substringAfter
 			substringBeforeLast substringAfterLast removePrefix removeSuffix joinToString trimIndent trimMargin`,
 		"boolean": `exists test getAsBoolean anyMatch allMatch noneMatch delete mkdir mkdirs offer hasNext booleanValue await awaitTermination tryLock
 			compareAndSet`,
-		"long": `longValue nanoTime currentTimeMillis parseLong count getAsLong`, "double": `doubleValue getAsDouble parseDouble`,
-		"byte": `byteValue parseByte`, "short": `shortValue parseShort`, "float": `floatValue parseFloat`,
+		"long": `longValue nanoTime currentTimeMillis parseLong count getAsLong doubleToLongBits doubleToRawLongBits`, "double": `doubleValue getAsDouble parseDouble`,
+		"byte": `byteValue parseByte`, "short": `shortValue parseShort`, "char": `charAt charValue`, "float": `floatValue parseFloat`,
 	} {
 		for name := range strings.FieldsSeq(names) {
 			out[name] = what

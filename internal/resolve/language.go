@@ -103,6 +103,8 @@ type language struct {
 	namedConstructors bool
 	// ownConstructors is set if a type without a constructor of its own is the target even if a base has one.
 	ownConstructors bool
+	// staticsToo is set if a name without a receiver in a type means static methods too, beside those of its instances.
+	staticsToo bool
 	// delegates is set if this(…) and super(…) call constructors.
 	delegates bool
 	// callsTypes is set if calling a type is a call of the type, which then uses its constructor.

@@ -143,7 +143,7 @@ func (l *Linker) put(e Edge) {
 	if e.Rule == "" {
 		e.Rule = SameFile
 	}
-	e.Weight *= e.Rule.Confidence()
+	e.Weight *= e.Rule.In(l.unit.file.Language)
 	e.Count = 1
 	if l.sitesOnly {
 		l.sites = append(l.sites, site{e, l.at})

@@ -214,7 +214,7 @@ func (l *Linker) own(d *decl, v value, name string) values {
 		return nil
 	}
 	found := d.unit.inScope(d.def.Scope, name)
-	if len(found) > 1 { // one of the type and one of its instances
+	if len(found) > 1 && (v.kind != instance || !d.unit.language.staticsToo) { // one of the type and one of its instances
 		found = found.some(func(f value) bool { return f.decl == nil || f.decl.def.Static == (v.kind == typeValue) })
 	}
 	for i := range found {

@@ -26,7 +26,7 @@ func withoutPrototypes(goals values) values {
 	return slices.DeleteFunc(slices.Clone(goals), func(g value) bool {
 		return g.isPrototype() && slices.ContainsFunc(goals, func(x value) bool {
 			return x.kind == function && x.decl != nil && !x.isPrototype() && x.decl.unit.file == g.decl.unit.file && x.decl.scope == g.decl.scope &&
-				len(x.decl.params()) == len(g.decl.params())
+				sameTypes(x.decl, g.decl)
 		})
 	})
 }

@@ -2,6 +2,8 @@ package resolve_test
 
 import (
 	"maps"
+	"slices"
+	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
@@ -64,10 +66,11 @@ type compilation struct {
 	functions map[place]bool
 	files     map[string]bool
 	names     map[string]bool
+	called    map[place]map[string][]place // compiled functions that a function calls, by name
 }
 
 func compiledTruth(truth map[pair]said) *compilation {
-	c := &compilation{map[place]bool{}, map[string]bool{}, map[string]bool{}}
+	c := &compilation{map[place]bool{}, map[string]bool{}, map[string]bool{}, map[place]map[string][]place{}}
 	for k, s := range truth {
 		if s.rule == "compiled" {
 			c.functions[k.from], c.files[k.from.file], c.names[s.from] = true, true, true
@@ -76,11 +79,38 @@ func compiledTruth(truth map[pair]said) *compilation {
 	if len(c.functions) == 0 {
 		return nil
 	}
+	for k, s := range truth {
+		if c.functions[k.to] && k.from != k.to {
+			if c.called[k.from] == nil {
+				c.called[k.from] = map[string][]place{}
+			}
+			c.called[k.from][s.to] = append(c.called[k.from][s.to], k.to)
+		}
+	}
 	return c
 }
 
-// judges reports whether the truth can tell if a pair is right: the caller was compiled, and the file of the
-// callee, or else another function of its name.
-func (c *compilation) judges(k pair, s said) bool {
-	return c == nil || c.functions[k.from] && (c.files[k.to.file] || c.names[s.to])
+// judges reports whether the truth can tell if a pair of p is right: the caller was compiled, and the file of the callee,
+// or else another function of its name. The callee is a function, not a field that holds one, and not the definition
+// for another build of a function of which p also has the one that was compiled.
+func (c *compilation) judges(p *repository, k pair, s said) bool {
+	if c == nil {
+		return true
+	}
+	name := s.to[strings.LastIndexByte(s.to, '.')+1:]
+	name, _, _ = strings.Cut(name, "@")
+	if !c.functions[k.from] || !c.files[k.to.file] && !c.names[name] || p.isField(k.to) {
+		return false
+	}
+	return c.functions[k.to] || !slices.ContainsFunc(c.called[k.from][name], func(to place) bool {
+		_, ours := p.pairs[pair{k.from, to}]
+		return ours
+	})
+}
+
+// isField reports whether a place is that of a field.
+func (p *repository) isField(at place) bool {
+	return slices.ContainsFunc(p.files[at.file].Facts.Scopes, func(scope code.Scope) bool {
+		return slices.ContainsFunc(scope.Defs, func(d code.Def) bool { return d.Kind == code.DefField && int(d.Line) == at.line })
+	})
 }

@@ -35,7 +35,7 @@ import javax.tools.ToolProvider;
  *
  * <pre>java --add-exports jdk.compiler/com.sun.tools.javac.tree=ALL-UNNAMED JavaCalls.java REPO CLASSPATH SRC_DIR...</pre>
  *
- * A call counts to the outermost method around it. What javac cannot bind, since a library is missing, is left
+ * A call counts to the outermost method around it; calls outside methods are left out. What javac cannot bind, since a library is missing, is left
  * out; how much that is goes to stderr.
  */
 public class JavaCalls {
@@ -161,17 +161,14 @@ public class JavaCalls {
     }
   }
 
-  /** The outermost method around a call, or the class that it stands in. */
+  /** The outermost method around a call; null for one outside methods. */
   private String caller(TreePath call) {
     TreePath method = null;
-    TreePath type = null;
     for (TreePath p = call; p != null; p = p.getParentPath()) {
       if (p.getLeaf() instanceof MethodTree) {
         method = p;
-      } else if (p.getLeaf() instanceof ClassTree c && c.getSimpleName().length() > 0 && type == null) {
-        type = p;
       }
     }
-    return method != null ? place(method) : type == null ? null : place(type);
+    return method == null ? null : place(method);
   }
 }

@@ -4,7 +4,7 @@
 // tests of package lang.)
 //
 // Calls are compared by the tests of package resolve with the output of cmd/gocalls,
-// tscalls.mjs and pycalls.py; `make accuracy` runs those.
+// tscalls.mjs, pycalls.py and their like for other languages; `make accuracy` runs those.
 //
 // Every diagram in the specs of public code (scripts/specs.sh) is parsed by Mermaid itself.
 // Other lines of these specs are checked by the tests TestPublicSpecs… of package spec, which

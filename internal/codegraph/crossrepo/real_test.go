@@ -93,7 +93,7 @@ func TestAGoModuleAndItsImporter(t *testing.T) {
 	if of := stored(t, s, r.Repositories[1].Path, []string{e.SourceSymbol}); !slices.Contains(of, e) || len(of) == len(r.Edges) {
 		t.Errorf("of %s: %+v", e.SourceSymbol, of)
 	}
-	if e.File() != "pflag://flag.go" || e.Signature != "func (f *FlagSet) Parse(arguments []string) error" || e.Rule != "calls:returned" || e.Confidence != 0.97 {
+	if e.File() != "pflag://flag.go" || e.Signature != "func (f *FlagSet) Parse(arguments []string) error" || e.Rule != "calls:returned" || e.Confidence != 0.994 {
 		t.Errorf("%+v", e)
 	}
 }

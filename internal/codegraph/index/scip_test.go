@@ -204,7 +204,7 @@ func TestScipTakesPrecedence(t *testing.T) {
 	files, docs := shop()
 	b := newBench(t, files)
 	b.run(index.Options{})
-	if diff := cmp.Diff([]string{"main.go -> store.Cloud.sync declared 0.98"}, b.calls()); diff != "" {
+	if diff := cmp.Diff([]string{"main.go -> store.Cloud.sync declared 0.99"}, b.calls()); diff != "" {
 		t.Errorf("without an index: %s", diff)
 	}
 	file := b.index("index.scip", encoded(b.dir, docs...))
@@ -243,7 +243,7 @@ func TestAnIndexCountsForFilesOlderThanIt(t *testing.T) {
 	}
 	b.date(filepath.Join(b.dir, "main.py"), 2*time.Hour)
 	b.run(index.Options{})
-	if diff := cmp.Diff([]string{"main.go -> store.Cloud.sync declared 0.98"}, b.calls()); diff != "" {
+	if diff := cmp.Diff([]string{"main.go -> store.Cloud.sync declared 0.99"}, b.calls()); diff != "" {
 		t.Errorf("touched: %s", diff)
 	}
 }

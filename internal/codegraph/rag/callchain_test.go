@@ -96,7 +96,7 @@ func TestCallChain(t *testing.T) {
 func TestHopConfidence(t *testing.T) {
 	c := chain(t, write(t, loop).open(), "top", "callers", 1)
 	h := c.Chain[0].Callers[0]
-	want := rag.Call{File: "a_test.go", Line: 3, Count: 1, Rule: "package", Confidence: 0.98, Source: rag.OfLocal}
+	want := rag.Call{File: "a_test.go", Line: 3, Count: 1, Rule: "package", Confidence: 0.99, Source: rag.OfLocal}
 	if *h.Call != want || h.File != "a_test.go" || h.Line != 3 || !h.Test || h.Callers == nil || h.Callees == nil {
 		t.Errorf("%+v %+v", h, h.Call)
 	}

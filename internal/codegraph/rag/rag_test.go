@@ -165,8 +165,8 @@ func TestAnAnswerHasTheNeighboursOfWhatTheSearchFinds(t *testing.T) {
 	a := query(t, write(t, shop).open(), "checkout", func(o *rag.Options) { o.TopK = 4 })
 	want := []string{
 		"embedding cart.Checkout",
-		"graph cart.place by CALLS cart.Checkout",
 		"graph basket.Basket.Amount by CALLS cart.Checkout",
+		"graph cart.place by CALLS cart.Checkout",
 		"graph basket.Basket by REFERENCES cart.Checkout",
 		"graph cart.Order by REFERENCES cart.Checkout",
 		"embedding main.serve", // which says the word
@@ -178,7 +178,7 @@ func TestAnAnswerHasTheNeighboursOfWhatTheSearchFinds(t *testing.T) {
 
 func TestCandidateFields(t *testing.T) {
 	a := query(t, write(t, shop).open(), "checkout", nil)
-	got := a.Candidates[1]
+	got := a.Candidates[2]
 	got.Relevance, got.Tokens = 0, 0
 	want := rag.Candidate{
 		File: "cart.go", Source: rag.FromGraph, Distance: 1,
@@ -187,7 +187,7 @@ func TestCandidateFields(t *testing.T) {
 		Via: &rag.Via{Type: codegraph.Calls, From: "shop.cart.Checkout", Forward: true, Rule: "file", Confidence: 0.99, Line: 6},
 		Callers: []rag.Related{
 			{Symbol: "shop.cart.Checkout", File: "cart.go", Line: 4, Depth: 1, Confidence: 0.99},
-			{Symbol: "shop.main.serve", File: "main.go", Line: 3, Depth: 2, Confidence: 0.9702},
+			{Symbol: "shop.main.serve", File: "main.go", Line: 3, Depth: 2, Confidence: 0.9801},
 		},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

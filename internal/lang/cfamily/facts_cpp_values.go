@@ -1,6 +1,8 @@
 package cfamily
 
 import (
+	"strings"
+
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/srctext"
@@ -42,7 +44,62 @@ func valueCPP(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return b.Value(n.First())
 	}
 	b.WalkChildren(n)
+	if name := cppLiteral(n); name != "" {
+		return b.Literal(name)
+	}
 	return 0
+}
+
+// cppLiteral returns the type of a literal or comparison; "" for other nodes.
+func cppLiteral(n syntax.Node) string {
+	switch n.Kind() {
+	case "string_literal", "raw_string_literal", "concatenated_string":
+		if n.Begins("L") {
+			return "wchar_t*"
+		}
+		return "char*"
+	case "char_literal":
+		return "char"
+	case "true", "false":
+		return "bool"
+	case "sizeof_expression":
+		return "unsigned long"
+	case "number_literal":
+		return cppNumber(strings.ToLower(n.Text()))
+	case "unary_expression":
+		if n.Has("!") {
+			return "bool"
+		}
+		return cppLiteral(n.Field("argument"))
+	case "binary_expression":
+		switch n.Field("operator").Kind() {
+		case "==", "!=", "<", ">", "<=", ">=", "&&", "||":
+			return "bool"
+		}
+	}
+	return ""
+}
+
+// cppNumber returns the type of a number, as written in small letters.
+func cppNumber(text string) string {
+	hex := strings.HasPrefix(text, "0x")
+	switch {
+	case !hex && strings.ContainsAny(text, ".e") && strings.HasSuffix(text, "f"):
+		return "float"
+	case !hex && strings.ContainsAny(text, ".e"):
+		return "double"
+	}
+	name := "int"
+	switch {
+	case strings.HasSuffix(strings.Trim(text, "u"), "ll"):
+		name = "long long"
+	case strings.HasSuffix(strings.Trim(text, "u"), "l"):
+		name = "long"
+	}
+	if strings.Contains(text[max(0, len(text)-3):], "u") {
+		return "unsigned " + name
+	}
+	return name
 }
 
 // cppNewObject returns a new object of a type.

@@ -1,6 +1,8 @@
 package cfamily
 
 import (
+	"strings"
+
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/core"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
@@ -49,8 +51,12 @@ func valueC(b *core.FactBuilder, n syntax.Node) code.Ref {
 var nothing = core.SetOf("NULL", "true", "false", "nullptr", "__func__", "__FILE__", "__LINE__")
 
 func tokenName(b *core.FactBuilder, n syntax.Node) code.Ref {
-	if name := n.Text(); !nothing[name] {
+	name := n.Text()
+	switch {
+	case !nothing[name]:
 		return b.Name(name, n.Start())
+	case isCPP(b) && (name == "true" || name == "false"):
+		return b.Literal("bool")
 	}
 	return 0
 }
@@ -141,6 +147,10 @@ func calledValue(b *core.FactBuilder, n syntax.Node) code.Ref {
 		b.Walk(args)
 		return 0
 	}
+	if f.Is("primitive_type", "sized_type_specifier") { // int(x)
+		b.Walk(args)
+		return plainType(b, f.Text())
+	}
 	if isCPP(b) {
 		if ref, ok := cppCalled(b, f, args); ok {
 			return ref
@@ -182,10 +192,43 @@ func selected(b *core.FactBuilder, n syntax.Node) code.Ref {
 
 // within reads (x), *x and &x.
 func within(b *core.FactBuilder, n syntax.Node) code.Ref {
-	if isCPP(b) && n.Field("operator").Kind() == "*" && !n.Parent().Parent().Is("call_expression") {
-		return cppDereference(b, b.Value(n.Field("argument")), "*", n)
+	operator := n.Field("operator").Kind()
+	if !isCPP(b) || operator == "" {
+		return b.Value(n.First())
 	}
-	return b.Value(n.First())
+	of := n.Field("argument")
+	if name := plainVariable(b, of); name != "" {
+		b.Value(of)
+		switch {
+		case operator == "&":
+			return b.Literal(name + "*")
+		case strings.HasSuffix(name, "*"):
+			return b.Literal(strings.TrimSuffix(name, "*"))
+		}
+	}
+	if operator == "*" && !n.Parent().Parent().Is("call_expression") {
+		return cppDereference(b, b.Value(of), "*", n)
+	}
+	return b.Value(of)
+}
+
+// plainVariable returns the plain type of a variable of the enclosing functions that a node names; "" for others.
+func plainVariable(b *core.FactBuilder, n syntax.Node) string {
+	if !n.Is("identifier") {
+		return ""
+	}
+	name := n.Text()
+	for s := b.Scope; s > 0; s = b.Scopes[s].Parent {
+		for i := range b.Scopes[s].Defs {
+			if d := &b.Scopes[s].Defs[i]; d.Name == name {
+				if x := &b.Exprs[d.Type]; d.Type != 0 && x.Op == code.OpLit {
+					return x.Name
+				}
+				return ""
+			}
+		}
+	}
+	return ""
 }
 
 func subscript(b *core.FactBuilder, n syntax.Node) code.Ref {

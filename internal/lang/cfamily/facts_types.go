@@ -18,9 +18,11 @@ var plainTypes = core.SetOf(strings.Fields(`size_t ssize_t bool int8_t int16_t i
 func typeC(b *core.FactBuilder, n syntax.Node) code.Ref {
 	switch n.Kind() {
 	case "type_identifier", "namespace_identifier", "identifier", "field_identifier":
-		if name := n.Text(); !plainTypes[name] {
+		name := n.Text()
+		if !plainTypes[name] {
 			return b.Name(name, n.Start())
 		}
+		return plainType(b, name)
 	case "struct_specifier", "class_specifier", "union_specifier", "enum_specifier":
 		return specifier(b, n)
 	case "type_descriptor":
@@ -30,12 +32,54 @@ func typeC(b *core.FactBuilder, n syntax.Node) code.Ref {
 			return b.Type(n.Field("type"))
 		}
 	case "primitive_type", "sized_type_specifier":
+		return plainType(b, n.Text())
 	default:
 		if isCPP(b) {
 			return typeCPP(b, n)
 		}
 	}
 	return 0
+}
+
+// plainType returns a type without members, by which overloads are chosen in C++: "int", "unsigned long", or a pointer to
+// one as "char*". It returns 0 for void and in C.
+func plainType(b *core.FactBuilder, text string) code.Ref {
+	if !isCPP(b) || text == "void" || text == "va_list" {
+		return 0
+	}
+	if name := typeNames[text]; name != "" {
+		return b.Literal(name)
+	}
+	words := map[string]int{}
+	for w := range strings.FieldsSeq(text) {
+		words[w]++
+	}
+	name := "int"
+	switch {
+	case words["bool"]+words["double"]+words["float"] > 0:
+		name = strings.Join(strings.Fields(text), " ")
+	case words["char"] > 0:
+		name = "char"
+	case words["short"] > 0:
+		name = "short"
+	case words["long"] > 1:
+		name = "long long"
+	case words["long"] > 0:
+		name = "long"
+	case words["int"]+words["unsigned"]+words["signed"] == 0:
+		name = text // wchar_t, char16_t
+	}
+	if words["unsigned"] > 0 {
+		name = "unsigned " + name
+	}
+	return b.Literal(name)
+}
+
+// typeNames are the names under which libraries declare number types.
+var typeNames = map[string]string{
+	"size_t": "unsigned long", "ssize_t": "long", "int8_t": "signed char", "int16_t": "short", "int32_t": "int", "int64_t": "long",
+	"uint8_t": "unsigned char", "uint16_t": "unsigned short", "uint32_t": "unsigned int", "uint64_t": "unsigned long",
+	"intptr_t": "long", "uintptr_t": "unsigned long", "off_t": "long", "ptrdiff_t": "long",
 }
 
 // tagName returns the name under which the tag of a struct, union or enumeration is bound.
@@ -71,19 +115,31 @@ func specifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 }
 
 // declaredType returns the type that a declarator, up to the node stop, makes of base. Pointers
-// are ignored, and so are arrays in C.
+// are ignored except those to plain types in C++, and so are arrays in C.
 func declaredType(b *core.FactBuilder, base code.Ref, top, stop syntax.Node) code.Ref {
 	ref := base
 	for d := top; d.Ok() && d != stop; d = anyInnerDeclarator(d) {
 		switch d.Kind() {
 		case "function_declarator", "abstract_function_declarator":
 			ref = b.Group(code.OpFuncType, ref, nil)
+		case "pointer_declarator", "abstract_pointer_declarator":
+			ref = pointerTo(b, ref)
 		case "array_declarator", "abstract_array_declarator":
-			if isCPP(b) && ref != 0 {
+			if b.Exprs[ref].Op == code.OpLit {
+				ref = pointerTo(b, ref)
+			} else if isCPP(b) && ref != 0 {
 				ref = b.Group(code.OpList, ref, nil)
 			}
 			b.Walk(d.Field("size"))
 		}
+	}
+	return ref
+}
+
+// pointerTo returns the type of pointers to a plain type; other types as they are.
+func pointerTo(b *core.FactBuilder, ref code.Ref) code.Ref {
+	if x := &b.Exprs[ref]; ref != 0 && x.Op == code.OpLit {
+		return b.Literal(x.Name + "*")
 	}
 	return ref
 }

@@ -102,11 +102,13 @@ func javaCompound(b *core.FactBuilder, n syntax.Node) code.Ref {
 		b.Walk(n)
 		return b.Literal("boolean")
 	case "unary_expression":
-		b.WalkChildren(n)
+		of := b.Value(n.Field("operand"))
 		if n.Has("!") {
 			return b.Literal("boolean")
 		}
-		return 0
+		return of
+	case "update_expression":
+		return b.Value(n.First())
 	}
 	if name := javaLiteral(n); name != "" {
 		return b.Literal(name)
@@ -144,18 +146,17 @@ func javaLiteral(n syntax.Node) string {
 	return ""
 }
 
-// javaBinary reads a comparison, a concatenation or arithmetic. The type of arithmetic
-// is unknown.
+// javaBinary reads a comparison, a concatenation or arithmetic. A sum may be a concatenation: its type is unknown if no
+// operand is a string.
 func javaBinary(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	op := n.Field("operator").Text()
 	if op != "+" {
-		b.Walk(left)
-		b.Walk(right)
+		of := b.Either(b.Value(left), b.Value(right))
 		if strings.ContainsAny(op, "=!&|") && len(op) == 2 || op == "<" || op == ">" {
 			return b.Literal("boolean")
 		}
-		return 0
+		return of
 	}
 	for _, part := range []syntax.Node{left, right} {
 		if part.Is("binary_expression") || javaLiteral(part) != "" {

@@ -223,10 +223,19 @@ func (c *rewriting) hideSurplus(s specs, h int, class string) {
 	switch {
 	case c.at(s.end) == "~" || c.at(s.end) == "operator" && c.isWord(s.end+1):
 		most = 0
-	case s.function && c.at(s.atoms[last].from) == class && s.atoms[last].from == s.atoms[last].to:
+	case s.function && c.namesConstructor(s.atoms[last], class):
 		most = 1
 	}
 	c.hideAtoms(s.atoms, len(s.atoms)-most, names == 1, s.function, s.typed)
+}
+
+// namesConstructor reports whether a name is that of a constructor, which has no result type: in a class, or outside it as A::A
+// or A<T>::A.
+func (c *rewriting) namesConstructor(a atom, class string) bool {
+	if a.to < a.from+2 || c.at(a.to-1) != "::" {
+		return c.at(a.from) == class && a.from == a.to
+	}
+	return c.at(a.to-2) == c.at(a.to) || c.at(a.to-2) == ">" && c.at(a.from) == c.at(a.to)
 }
 
 // parametersAt reports whether parentheses contain parameters, not a declarator.
