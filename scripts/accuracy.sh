@@ -65,8 +65,8 @@ truth_cpp() {
 ready_cpp() {
   local llvm=/usr/lib/llvm-14
   [ -d $llvm/include/clang/Tooling ] && command -v g++ >/dev/null || return
-  [ "$cache/cppcalls" -nt test/truth/cppcalls.cpp ] || g++ -O1 -std=c++17 -fno-rtti -I$llvm/include -D_GNU_SOURCE -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS \
-    -D__STDC_LIMIT_MACROS test/truth/cppcalls.cpp -o "$cache/cppcalls" -L$llvm/lib -l:libclang-cpp.so.14 -lLLVM-14
+  [ "$cache/cppcalls" -nt test/truth/clang/cppcalls.cpp ] || g++ -O1 -std=c++17 -fno-rtti -I$llvm/include -D_GNU_SOURCE -D__STDC_CONSTANT_MACROS -D__STDC_FORMAT_MACROS \
+    -D__STDC_LIMIT_MACROS test/truth/clang/cppcalls.cpp -o "$cache/cppcalls" -L$llvm/lib -l:libclang-cpp.so.14 -lLLVM-14
 }
 
 # By intelephense's language server.
