@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"maps"
 	"path"
 	"slices"
@@ -84,16 +85,21 @@ func (m *matches) ofSubject() []Hit {
 func (m *matches) ofTask() []Hit {
 	scores := m.scores(&taskWeights, nil)
 	best := map[string][]float64{} // of each file the three best scores
+	code := map[string]float64{}   // of each file the best score of what is no test
 	for i := range m.symbols {
-		list := append(best[m.symbols[i].Path], scores[i])
+		n := &m.symbols[i]
+		list := append(best[n.Path], scores[i])
 		slices.SortFunc(list, compareDown)
-		best[m.symbols[i].Path] = list[:min(len(list), 3)]
+		best[n.Path] = list[:min(len(list), 3)]
+		if !n.Test {
+			code[n.Path] = max(code[n.Path], scores[i])
+		}
 	}
 	worth := m.worths(best)
 	hits := make([]Hit, 0, len(m.symbols)+len(m.files))
 	for i := range m.symbols {
 		n := &m.symbols[i]
-		own := scores[i] / best[n.Path][0]
+		own := min(1, scores[i]/cmp.Or(code[n.Path], best[n.Path][0])) // tests in a file of code are not what the others are measured by
 		hits = append(hits, Hit{ID: n.ID, Score: worth(n) * (1 - within + within*own)})
 	}
 	for i := range m.files {
