@@ -57,27 +57,40 @@ row() {
     exit r < l }' || failed=1
 }
 
+# module NAME@VERSION TREE: the files of a module of Go.
+module() {
+  local dir
+  dir=$(go mod download -json "$1" 2>"$work/log" | sed -n 's/^\t"Dir": "\(.*\)",*$/\1/p')
+  [ -d "$dir" ] || { echo "peers: $1 could not be fetched, and is skipped: $(tail -1 "$work/log")" >&2 && return 1; }
+  cp -r "$dir/." "$2" && chmod -R u+w "$2"
+}
+
+# checkout NAME COMMIT TREE FILE: the files of a commit on GitHub.
+checkout() {
+  local git=$cache/${1/\//+}/repo
+  if ! [ -d "$git" ] && ! git clone --quiet --bare "https://github.com/$1" "$git.part" 2>"$work/log"; then
+    echo "peers: $1 could not be fetched, and is skipped: $(tail -1 "$work/log")" >&2
+    rm -rf "$git.part"
+    return 1
+  fi
+  [ -d "$git" ] || mv "$git.part" "$git"
+  if ! git -C "$git" archive "$2" 2>"$work/log" | tar -x -C "$3" 2>>"$work/log" || ! [ -f "$3/$4" ]; then
+    # a mirror without some large files: what there is
+    git -C "$git" ls-tree -r "$2" | awk '$2 == "blob" { h = $3; sub(/^[^\t]*\t/, ""); print h "\t" $0 }' | while IFS=$'\t' read -r hash path; do
+      mkdir -p "$3/$(dirname "$path")" && git -C "$git" cat-file blob "$hash" >"$3/$path" 2>/dev/null || rm -f "$3/$path"
+    done
+  fi
+}
+
 failed=0 compared=0
 echo "| tree | what | reverse-spec, s | CodeGraph, s | times less |"
 echo "|---|---|---|---|---|"
 while read -r name commit file question; do
   case $name in '' | '#'*) continue ;; esac
   [ $# -eq 0 ] || [[ " $* " == *" $name "* ]] || continue
-  git=$cache/${name/\//+}/repo
-  if ! [ -d "$git" ] && ! git clone --quiet --bare "https://github.com/$name" "$git.part" 2>"$work/log"; then
-    echo "peers: $name could not be fetched, and is skipped: $(tail -1 "$work/log")" >&2
-    rm -rf "$git.part"
-    continue
-  fi
-  [ -d "$git" ] || mv "$git.part" "$git"
   tree=$work/$(basename "$name")
   mkdir "$tree"
-  if ! git -C "$git" archive "$commit" 2>"$work/log" | tar -x -C "$tree" 2>>"$work/log" || ! [ -f "$tree/$file" ]; then
-    # a mirror without some large files: what there is
-    git -C "$git" ls-tree -r "$commit" | awk '$2 == "blob" { h = $3; sub(/^[^\t]*\t/, ""); print h "\t" $0 }' | while IFS=$'\t' read -r hash path; do
-      mkdir -p "$tree/$(dirname "$path")" && git -C "$git" cat-file blob "$hash" >"$tree/$path" 2>/dev/null || rm -f "$tree/$path"
-    done
-  fi
+  case ${name%%/*} in *.*) module "$name@$commit" "$tree" ;; *) checkout "$name" "$commit" "$tree" "$file" ;; esac || continue
   [ -f "$tree/$file" ] || { echo "peers: $name has no $file at $commit, and is skipped" >&2 && continue; }
   git -C "$tree" init -q && git -C "$tree" add -A && git -C "$tree" -c user.name=peers -c user.email=peers@example.com commit -qm tree
   printf '.codegraph/\n' >>"$tree/.git/info/exclude"
