@@ -2,8 +2,6 @@ package snapshot
 
 import (
 	"cmp"
-	"encoding/binary"
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -163,19 +161,11 @@ func (x *extension) impacts(term int, to []impact) ([]impact, error) {
 	if err != nil {
 		return to, err
 	}
-	place := uint64(0)
-	for len(postings) > 0 {
-		step, n := binary.Uvarint(postings)
-		if n <= 0 || n >= len(postings) || step > uint64(len(x.kept)) {
-			return to, fmt.Errorf("%w: a posting", ErrDamaged)
-		}
-		if place += step; place >= uint64(len(x.kept)) {
-			return to, fmt.Errorf("%w: a posting", ErrDamaged)
-		}
+	err = eachImpact(postings, len(x.kept), func(place uint32, of byte) error {
 		if x.kept[place] {
-			to = append(to, impact{x.now[place] - 1, postings[n]})
+			to = append(to, impact{x.now[place] - 1, of})
 		}
-		postings = postings[n+1:]
-	}
-	return to, nil
+		return nil
+	})
+	return to, err
 }

@@ -28,7 +28,7 @@ func (s *Snapshot) Mentions(n *codegraph.Node) (int, error) {
 		if err != nil {
 			return err
 		}
-		return places(postings, len(s.nodes), func(place uint32) error {
+		return eachImpact(postings, len(s.nodes), func(place uint32, _ byte) error {
 			inside, err := s.isInside(place, n)
 			if err == nil && !inside {
 				mentions++
@@ -61,8 +61,8 @@ func (s *Snapshot) labelAt(place uint32) codegraph.Label {
 	return ""
 }
 
-// places calls f for the node of each posting.
-func places(postings []byte, nodes int, f func(place uint32) error) error {
+// eachImpact calls f for each posting: the place of its node, and the impact of the term.
+func eachImpact(postings []byte, nodes int, f func(place uint32, impact byte) error) error {
 	place := uint64(0)
 	for len(postings) > 0 {
 		step, n := binary.Uvarint(postings)
@@ -70,10 +70,10 @@ func places(postings []byte, nodes int, f func(place uint32) error) error {
 			return fmt.Errorf("%w: a posting", ErrDamaged)
 		}
 		place += step
-		postings = postings[n+1:]
-		if err := f(uint32(place)); err != nil {
+		if err := f(uint32(place), postings[n]); err != nil {
 			return err
 		}
+		postings = postings[n+1:]
 	}
 	return nil
 }
