@@ -43,12 +43,11 @@ func (t times) each(f func(in field, n int)) {
 
 // plus adds two counts.
 func (t times) plus(u times) (sum times) {
-	var counts [fields]int
-	for _, x := range []times{t, u} {
-		x.each(func(in field, n int) { counts[in] += n })
-	}
-	for in, n := range counts {
-		sum |= timesOnce(field(in), n)
+	shift := uint(0)
+	for _, bits := range room {
+		most := times(1)<<bits - 1
+		sum |= min(t>>shift&most+u>>shift&most, most) << shift
+		shift += bits
 	}
 	return sum
 }

@@ -1,7 +1,6 @@
 package snapshot
 
 import (
-	"cmp"
 	"encoding/binary"
 	"fmt"
 	"path"
@@ -23,8 +22,9 @@ type wordIndex struct {
 	places  map[store.FileID][]uint32 // by file and ordinal: place + 1, 0 for none
 	names   map[store.FileID]uint32   // number of words in the names of a file
 	modules []bool                    // by place
-	scratch []posting
-	last    [fields]struct { // the previous text of each field
+	times   []times                   // by place: of one term, see gather
+	some    []uint32                  // places with such times
+	last    [fields]struct {          // the previous text of each field
 		text  string
 		terms []uint32
 	}
@@ -35,12 +35,6 @@ type term struct {
 	stem string
 	data []byte
 	last int64
-}
-
-// posting says how often a term occurs in a node.
-type posting struct {
-	place uint32
-	times times
 }
 
 // While postings are collected, 2*p means the node at place p, and 2*f + ofModule the module of file f.
@@ -79,18 +73,18 @@ func (w *wordIndex) term(word string) uint32 {
 func (w *wordIndex) add(place uint32, n *store.Node) {
 	module := isWhole(n)
 	w.modules, w.lengths = append(w.modules, module), append(w.lengths, sizes{})
-	w.text(place, inName, n.Name)
+	named := w.text(place, inName, n.Name)
+	if n.File != 0 && !module {
+		for _, term := range named {
+			w.list[term].add(int64(n.File)*2+ofModule, timesOnce(inName, 1))
+		}
+		w.names[n.File] += uint32(len(named))
+	}
 	if !module {
 		w.text(place, inQualified, Enclosing(&n.Node))
 	}
 	if n.File != 0 {
 		w.enter(n, place)
-	}
-	if n.File != 0 && !module {
-		words.Each(n.Name, func(word string, _ bool) {
-			w.list[w.term(word)].add(int64(n.File)*2+ofModule, timesOnce(inName, 1))
-			w.names[n.File]++
-		})
 	}
 	w.text(place, inSignature, n.Signature)
 	w.text(place, inDoc, n.Doc)
@@ -120,8 +114,9 @@ func (w *wordIndex) enter(n *store.Node, place uint32) {
 	w.places[n.File] = of
 }
 
-// text adds the words of a field, whose text often equals that of the previous node.
-func (w *wordIndex) text(place uint32, in field, text string) {
+// text adds the words of a field, whose text often equals that of the previous node, and returns their terms, valid until the next one of
+// the field.
+func (w *wordIndex) text(place uint32, in field, text string) []uint32 {
 	last := &w.last[in]
 	if text != last.text {
 		last.text, last.terms = text, last.terms[:0]
@@ -131,6 +126,7 @@ func (w *wordIndex) text(place uint32, in field, text string) {
 		w.list[term].add(int64(place)*2, timesOnce(in, 1))
 	}
 	w.lengths[place][in] += uint32(len(last.terms))
+	return last.terms
 }
 
 // addFile adds the words of a file's text, as encoded by package words, to the nodes of the file.
@@ -180,10 +176,14 @@ func (w *wordIndex) finish() *measures {
 
 // impacts appends the postings of the i-th term with their impacts, sorted by place, and forgets them.
 func (w *wordIndex) impacts(i int, m *measures, to []impact) []impact {
-	w.scratch = merge(w.postings(w.list[i].data, w.scratch[:0]))
+	places := w.gather(w.list[i].data)
 	w.list[i].data = nil
-	for _, p := range w.scratch {
-		to = append(to, impact{p.place, m.impact(p.place, p.times)})
+	if !slices.IsSorted(places) {
+		slices.Sort(places)
+	}
+	for _, place := range places {
+		to = append(to, impact{place, m.impact(place, w.times[place])})
+		w.times[place] = 0
 	}
 	return to
 }
@@ -228,8 +228,12 @@ func (w *wordIndex) countNames() {
 	}
 }
 
-// postings appends the decoded postings of a term to a list, replacing files by their modules.
-func (w *wordIndex) postings(data []byte, list []posting) []posting {
+// gather adds up the postings of a term in times, and returns the places that have some. Files are their modules.
+func (w *wordIndex) gather(data []byte) []uint32 {
+	if len(w.times) < len(w.lengths) {
+		w.times = make([]times, len(w.lengths))
+	}
+	w.some = w.some[:0]
 	at := int64(0)
 	for len(data) > 0 {
 		step, n := binary.Varint(data)
@@ -240,26 +244,13 @@ func (w *wordIndex) postings(data []byte, list []posting) []posting {
 		if at%2 == ofModule {
 			place, ok = w.module(store.FileID(at / 2))
 		}
-		if ok {
-			list = append(list, posting{place, times(found)})
-		}
-	}
-	return list
-}
-
-// merge sorts the postings of one term by place and joins those of one place.
-func merge(list []posting) []posting {
-	byPlace := func(a, b posting) int { return cmp.Compare(a.place, b.place) }
-	if !slices.IsSortedFunc(list, byPlace) {
-		slices.SortFunc(list, byPlace)
-	}
-	kept := list[:0]
-	for _, p := range list {
-		if last := len(kept) - 1; last >= 0 && kept[last].place == p.place {
-			kept[last].times = kept[last].times.plus(p.times)
+		if !ok {
 			continue
 		}
-		kept = append(kept, p)
+		if w.times[place] == 0 {
+			w.some = append(w.some, place)
+		}
+		w.times[place] = w.times[place].plus(times(found))
 	}
-	return kept
+	return w.some
 }
