@@ -113,7 +113,7 @@ func (b *bar) module(e progress.Event) {
 // stages returns the messages for the stages of long work.
 func stages() []string {
 	return []string{
-		message.Key("embed"), message.Key("federate"), message.Key("generate"), message.Key("link"), message.Key("model"),
+		message.Key("embed"), message.Key("federate"), message.Key("generate"), message.Key("link"), message.Key("model"), message.Key("prepare"),
 		message.Key("parse"), message.Key("scip"), message.Key("wait"), message.Key("write"),
 	}
 }

@@ -14,6 +14,7 @@ func zhTools() []Entry {
 		{"federate", "联邦分析"},
 		{"generate", "生成"},
 		{"link", "链接"},
+		{"prepare", "准备"},
 		{"parse", "解析"},
 		{"scip", "SCIP"},
 		{"wait", "等待"},

@@ -218,6 +218,7 @@ func (b *builder) lists(ctx context.Context) (l lists, err error) {
 	m := b.words.finish()
 	var list []impact
 	for i := range b.words.list {
+		report(ctx, i, b.words.list[i].stem, i, len(b.words.list))
 		list = b.words.impacts(i, m, list[:0])
 		l.words.add(b.strings.shared(b.words.list[i].stem), list)
 	}

@@ -12,7 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
+	"github.com/reverse-spec/reverse-spec/internal/progress"
 	"github.com/reverse-spec/reverse-spec/internal/x/openfile"
 )
 
@@ -55,7 +57,7 @@ func plan(ctx context.Context, source store.Contents, old *Snapshot, more []Sect
 	if p.state, err = source.State(ctx); err != nil {
 		return p, err
 	}
-	b, l, err := contents(ctx, source, old)
+	b, l, err := contents(ctx, source, old, p.state.NextNode)
 	if err != nil {
 		return p, err
 	}
@@ -76,8 +78,8 @@ func plan(ctx context.Context, source store.Contents, old *Snapshot, more []Sect
 	return p, err
 }
 
-// contents returns a builder with the nodes, edges and lists of a source.
-func contents(ctx context.Context, source store.Contents, old *Snapshot) (b *builder, l lists, err error) {
+// contents returns a builder with the nodes, edges and lists of a source, whose ids are lower than next.
+func contents(ctx context.Context, source store.Contents, old *Snapshot, next codegraph.ID) (b *builder, l lists, err error) {
 	if old != nil {
 		b, l, err = extend(ctx, source, old)
 		if !errors.Is(err, errOther) && !errors.Is(err, ErrDamaged) {
@@ -85,7 +87,11 @@ func contents(ctx context.Context, source store.Contents, old *Snapshot) (b *bui
 		}
 	}
 	b = newBuilder()
-	if err := source.All(ctx, nil, b.addNode, b.addEdge); err != nil {
+	node := func(n store.Node) error {
+		report(ctx, len(b.nodes), n.Path, int(n.ID), int(next))
+		return b.addNode(n)
+	}
+	if err := source.All(ctx, nil, node, b.addEdge); err != nil {
 		return nil, l, err
 	}
 	if err := source.Words(ctx, nil, b.words.addFile); err != nil {
@@ -93,6 +99,16 @@ func contents(ctx context.Context, source store.Contents, old *Snapshot) (b *bui
 	}
 	l, err = b.lists(ctx)
 	return b, l, err
+}
+
+// reportEvery is how many nodes or terms there are between two reports of progress.
+const reportEvery = 1 << 12
+
+// report says how far the making of a snapshot is, at every reportEvery-th time.
+func report(ctx context.Context, times int, item string, done, total int) {
+	if times%reportEvery == reportEvery-1 {
+		progress.Report(ctx, progress.Event{Stage: "prepare", Item: item, Done: done, Total: max(done, total)})
+	}
 }
 
 // inMemory returns the snapshot of a graph in memory, for a folder that cannot be written.
