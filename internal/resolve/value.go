@@ -52,7 +52,7 @@ const maxOverloads = 256
 // maxArgs bounds the nesting of type arguments.
 const maxArgs = 3
 
-// add returns the values with others that are not there yet, of which the given ones are no part.
+// add returns the values and those of more that are not among them. It leaves the array of vs alone, which others may hold.
 func (vs values) add(more ...value) values {
 	out := vs
 	for i := range more {

@@ -15,19 +15,14 @@ import (
 // hashes collects hashed names.
 type hashes map[int64]bool
 
-func (h hashes) add(name string) {
+func (h hashes) add(name string) { h[hashName(name)] = true }
+
+func (h hashes) has(name string) bool { return h[hashName(name)] }
+
+func hashName(name string) int64 {
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(name)) // it never fails
-	h[int64(sum.Sum64())] = true
-}
-
-func (h hashes) has(name string) bool {
-	one := hashes{}
-	one.add(name)
-	for n := range one {
-		return h[n]
-	}
-	return false
+	return int64(sum.Sum64())
 }
 
 // sorted returns the hashes, sorted.

@@ -1,8 +1,9 @@
 // Package snapshot stores a graph in a read-only form: one file that is mapped into memory, with the nodes and
 // edges in arrays and a full-text index. [Load] opens the [Snapshot] of a stored graph, and writes it if needed.
 //
-// A snapshot is derived from one state of one stored graph. It is discarded if the graph has changed, if another
-// version of this program wrote it, or if it is damaged. An open snapshot stays readable when it is replaced.
+// A snapshot is derived from one state of one stored graph. If the graph has changed, the next one is made from it and
+// what changed; it is discarded if another version of this program wrote it, or if it is damaged. An open snapshot
+// stays readable when it is replaced.
 //
 // Each section of the file has a checksum, which is verified when the section is first read: opening a snapshot
 // takes the same time for any graph.
