@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/postgres"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/shared"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/pgserver"
 	"github.com/reverse-spec/reverse-spec/internal/testsupport/storetest"
@@ -12,6 +13,11 @@ import (
 func TestStore(t *testing.T) {
 	server := pgserver.Start(t)
 	storetest.Run(t, func(t *testing.T) store.Store { return openStore(t, server.Database()) })
+}
+
+func TestSharedStore(t *testing.T) {
+	server := pgserver.Start(t)
+	storetest.RunShared(t, func(t *testing.T) store.Shared { return openStore(t, server.Database()) }, shared.Guard)
 }
 
 func openStore(t *testing.T, address string) *postgres.Store {
