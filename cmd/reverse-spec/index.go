@@ -175,6 +175,9 @@ func (a *app) noteLinks(done *graphs.Pushed) {
 	if l := done.Linked; l != nil && l.To > 0 {
 		a.note(message.New("it is used at %s by %s", message.Count(l.To, "%d place", "%d places"), strings.Join(l.UsedBy, ", ")))
 	}
+	if l := done.Linked; l != nil && len(l.Skipped) > 0 {
+		a.note(message.New("its edges to and from %s stay as they are: another version of reverse-spec pushed that, and the next push of it computes them", strings.Join(l.Skipped, ", ")))
+	}
 }
 
 func (a *app) showSummary(sum *index.Summary, asJSON bool) error {

@@ -33,6 +33,11 @@ func zhShared() []Entry {
 		{"set the edges of %s to other projects: %w", "设置 %s 到其他项目的边：%v"},
 		{"read the edges of %s to other projects: %w", "读取 %s 到其他项目的边：%v"},
 		{"the edges to other projects are those of before, and the next push computes them: %v", "到其他项目的边仍是此前的，下一次推送会重新计算：%v"},
+		{
+			"its edges to and from %s stay as they are: another version of reverse-spec pushed that, and the next push of it computes them",
+			"它与 %s 之间的边保持不变：后者由另一版本的 reverse-spec 推送，其下一次推送会重新计算",
+		},
+		{"another version of reverse-spec pushed it: push it again", "由另一版本的 reverse-spec 推送：请重新推送"},
 		{"it uses %s of %s", "它使用 %[2]s 的%[1]s"},
 		{"it is used at %s by %s", "它在%s被 %s 使用"},
 		{"%d place", "%d 处"},

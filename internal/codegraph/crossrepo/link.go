@@ -13,7 +13,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/index"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
 	"github.com/reverse-spec/reverse-spec/internal/message"
@@ -29,7 +31,13 @@ type Linked struct {
 	To     int      `json:"to"`                // edges to it
 	// Kept is set if what others can use of the project is what it was, so that nothing was searched in them.
 	Kept bool `json:"kept,omitempty"`
+	// Skipped are the names of projects that another version of the program pushed, whose facts cannot be read. The edges between this one
+	// and them stay as they are until they are pushed again.
+	Skipped []string `json:"skipped,omitempty"`
 }
+
+// errForeign says that another version of the program pushed a project.
+var errForeign = message.Errorf("another version of reverse-spec pushed it: push it again")
 
 // attempts is how often edges are computed anew, because other projects were pushed meanwhile.
 const attempts = 5
@@ -100,6 +108,7 @@ type linking struct {
 	words   func(name string, f func(word string))
 	now     time.Time
 	states  map[string]store.SharedProject
+	skipped []string // names
 }
 
 func (l *linking) run(ctx context.Context, key string) (linked *Linked, err error) {
@@ -155,7 +164,7 @@ func (l *linking) summary(ctx context.Context, key string, kept bool) (*Linked, 
 	from, err1 := l.store.LinksFrom(ctx, key, nil)
 	to, err2 := l.store.LinksTo(ctx, key, nil)
 	return &Linked{
-		Kept: kept, From: len(from), To: len(to),
+		Kept: kept, From: len(from), To: len(to), Skipped: tidy(l.skipped),
 		Uses:   repositories(from, func(link *store.Link) string { return link.Edge.TargetRepo }),
 		UsedBy: repositories(to, func(link *store.Link) string { return link.Edge.SourceRepo }),
 	}, errors.Join(err1, err2)
@@ -192,6 +201,9 @@ func (l *linking) open(ctx context.Context, p store.SharedProject, texts map[str
 	if err != nil {
 		return r, err
 	}
+	if !index.IsReadable(state) {
+		return r, errForeign
+	}
 	p.Identity, p.Serial = state.Identity, state.Serial
 	l.states[key] = p
 	if r.files, err = r.stored.Files(ctx); err != nil {
@@ -205,6 +217,16 @@ func (l *linking) open(ctx context.Context, p store.SharedProject, texts map[str
 	}
 	r.manifests, _ = manifest.Read(r.manifestPaths(), r.readFile) // a manifest that cannot be read publishes nothing
 	return r, nil
+}
+
+// unlessForeign opens a project; nil if another version of the program pushed it.
+func (l *linking) unlessForeign(ctx context.Context, p store.SharedProject) (*repository, error) {
+	r, err := l.open(ctx, p, nil)
+	if errors.Is(err, errForeign) {
+		l.skipped = append(l.skipped, p.Name)
+		return nil, nil
+	}
+	return r, err
 }
 
 // names returns the names of the packages that the repository publishes.
@@ -240,7 +262,7 @@ func tidy(names []string) []string {
 // symbols is.
 func (r *repository) surface(ctx context.Context, words func(name string, f func(word string))) (hash string, terms map[string]int, nodes map[string]codegraph.Node, err error) {
 	nodes, terms = map[string]codegraph.Node{}, map[string]int{}
-	lines := r.names()
+	lines := append(r.names(), fmt.Sprint("facts ", code.FactsVersion)) // what another version pushed has edges that were skipped
 	err = r.stored.All(ctx, nil, func(n store.Node) error {
 		if n.QualifiedName == "" {
 			return nil
@@ -268,11 +290,13 @@ func (l *linking) from(ctx context.Context, r *repository, required []store.Shar
 		}
 	}()
 	for _, p := range required {
-		other, err := l.open(ctx, p, nil)
+		other, err := l.unlessForeign(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		repos = append(repos, other)
+		if other != nil {
+			repos = append(repos, other)
+		}
 	}
 	return l.between(ctx, repos, r, func(to *repository) bool { return to != r })
 }
@@ -280,9 +304,12 @@ func (l *linking) from(ctx context.Context, r *repository, required []store.Shar
 // to returns the edges to a repository from those that require it, one after the other.
 func (l *linking) to(ctx context.Context, r *repository, requiring []store.SharedProject) (links []store.Link, err error) {
 	for _, p := range requiring {
-		other, err := l.open(ctx, p, nil)
+		other, err := l.unlessForeign(ctx, p)
 		if err != nil {
 			return nil, err
+		}
+		if other == nil {
+			continue
 		}
 		found, err := l.between(ctx, []*repository{r, other}, other, func(to *repository) bool { return to == r })
 		if err = errors.Join(err, other.close()); err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/manifest"
 )
@@ -32,6 +33,7 @@ func (l *linking) contracts(ctx context.Context, r *repository) (out store.Contr
 		return out, err
 	}
 	uses, provides, surface := hashes{}, hashes{}, sha256.New()
+	fmt.Fprintln(surface, code.FactsVersion, traceVersion)
 	for n := range names {
 		uses[n] = true
 	}
@@ -90,21 +92,28 @@ func (l *linking) byContracts(ctx context.Context, r *repository, changed bool, 
 		return err
 	}
 	for _, p := range sources {
-		user, err := l.open(ctx, p, nil)
-		if err == nil {
-			err = l.traced(ctx, user)
-		}
-		if err == nil {
-			err = l.contractsOf(ctx, user, u)
-		}
-		if user != nil {
-			err = errors.Join(err, user.close())
-		}
-		if err != nil {
+		if err := l.usesOf(ctx, p, u); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// usesOf adds all edges by contracts from a project of the store.
+func (l *linking) usesOf(ctx context.Context, p store.SharedProject, u *store.LinkUpdate) error {
+	user, err := l.unlessForeign(ctx, p)
+	if user == nil || err != nil {
+		return err
+	}
+	err = l.traced(ctx, user)
+	if errors.Is(err, errForeign) {
+		l.skipped = append(l.skipped, p.Name)
+		return user.close()
+	}
+	if err == nil {
+		err = l.contractsOf(ctx, user, u)
+	}
+	return errors.Join(err, user.close())
 }
 
 // traced reads what is stored of a project's uses.
@@ -163,5 +172,9 @@ func (l *linking) described(ctx context.Context, p store.SharedProject) (r *repo
 		return nil, err
 	}
 	r.manifests, _ = manifest.Read(r.manifestPaths(), r.readFile) // a manifest that cannot be read publishes nothing
-	return r, l.traced(ctx, r)
+	err = l.traced(ctx, r)
+	if errors.Is(err, errForeign) {
+		err = nil // it is not known whether its code serves the contracts
+	}
+	return r, err
 }

@@ -54,7 +54,7 @@ func (t trace) encode() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// decodeTrace returns what encode wrote; nothing for nil, and for what another version wrote.
+// decodeTrace returns what encode wrote; nothing for nil. The error wraps [errForeign] if another version wrote it.
 func decodeTrace(data []byte) (trace, error) {
 	if len(data) == 0 {
 		return trace{}, nil
@@ -68,7 +68,7 @@ func decodeTrace(data []byte) (trace, error) {
 		return nil, message.Errorf("%w: %w", errTrace, err)
 	}
 	if out.Version != traceVersion {
-		return trace{}, nil
+		return trace{}, errForeign
 	}
 	return out.Files, nil
 }

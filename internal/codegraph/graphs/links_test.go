@@ -47,7 +47,7 @@ func (m *module) git(args ...string) {
 	m.t.Helper()
 	c := exec.CommandContext(m.t.Context(), "git", append([]string{"-C", m.dir, "-c", "user.name=a", "-c", "user.email=a@b"}, args...)...)
 	if m.when != "" {
-		c.Env = append(os.Environ(), "GIT_COMMITTER_DATE="+m.when)
+		c.Env = append(os.Environ(), "GIT_AUTHOR_DATE="+m.when, "GIT_COMMITTER_DATE="+m.when)
 	}
 	if out, err := c.CombinedOutput(); err != nil {
 		m.t.Fatalf("git %v: %v\n%s", args, err, out)

@@ -228,6 +228,9 @@ func rebuildable(ctx context.Context, err error) (why string, ok bool) {
 // schema is the version of what is stored: the nodes and edges of a graph, the facts and words of a file.
 const schema = graphVersion<<16 | code.FactsVersion<<8 | words.Version
 
+// IsReadable reports whether the facts of a stored graph are of this version, so that they can be decoded.
+func IsReadable(s store.State) bool { return s.Schema>>8&0xff == schema>>8&0xff }
+
 // IsCurrent reports whether a graph was made by this version of the indexer.
 func IsCurrent(s store.State) bool { return s.Schema == schema }
 
