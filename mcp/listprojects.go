@@ -8,6 +8,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/project"
 )
 
+// relationBytes is how much of an answer of list_projects says what projects use of each other.
+const relationBytes = pageBytes / 2
+
 // listProjectsTool is list_projects of the code graph's contract, section 3.3.
 func listProjectsTool(g *graphs.Graphs) Tool {
 	return Tool{
@@ -23,8 +26,15 @@ func listProjectsTool(g *graphs.Graphs) Tool {
 				Count    int      `json:"count"`
 				Error    string   `json:"error,omitempty"`
 				Next     *Next    `json:"next,omitempty"`
+				// What projects of the page use of each other, in the shared store, and how much of it is left out.
+				Relations []graphs.Relation `json:"relations,omitempty"`
+				LeftOut   int               `json:"relations_left_out,omitempty"`
 			}
-			names, err := g.Projects(ctx)
+			all, err := g.List(ctx)
+			names := make([]string, 0, len(all))
+			for _, p := range all {
+				names = append(names, p.Name)
+			}
 			if err != nil {
 				return list{Projects: names, Count: len(names), Error: message.Render(message.From(ctx), err)}, nil // as the contract wants it
 			}
@@ -34,6 +44,12 @@ func listProjectsTool(g *graphs.Graphs) Tool {
 			if left > 0 {
 				result.Next = further("list_projects", a, left, "projects", offset+len(page))
 			}
+			at := min(max(offset, 0), len(all))
+			relations, err := g.Relations(ctx, all[at:at+len(page)])
+			if err != nil {
+				result.Error = message.Render(message.From(ctx), err)
+			}
+			result.Relations, result.LeftOut = cutPage(relations, 0, relationBytes, indent)
 			return result, nil
 		},
 	}

@@ -82,6 +82,8 @@ INSERT INTO reverse_spec.contract SELECT c.to_key, array(SELECT n # (:g * 100000
   array(SELECT n # (:g * 1000003::bigint) FROM unnest(t.was) n), t.trace, t.surface, t.linked, t.state FROM reverse_spec.contract t JOIN copied c USING (key);
 INSERT INTO reverse_spec.link SELECT a.to_key, b.to_key, t.id, t.source_symbol, t.target_symbol, t.content, t.contract
   FROM reverse_spec.link t JOIN copied a ON a.key = t.source JOIN copied b ON b.key = t.target;
+INSERT INTO reverse_spec.relation SELECT a.to_key, b.to_key, t.kind, t.contract, t.edges
+  FROM reverse_spec.relation t JOIN copied a ON a.key = t.source JOIN copied b ON b.key = t.target;
 COMMIT;
 SQL
   done

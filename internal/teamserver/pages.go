@@ -26,6 +26,8 @@ var files embed.FS
 
 const (
 	mostProjects = 500 // on a page
+	mostUsers    = 5   // in a row
+	mostUses     = 100
 	mostRows     = 200
 	maxQuestion  = 16 << 10
 	commitShown  = 12 // digits
@@ -128,7 +130,7 @@ func (p *pages) signOut(w http.ResponseWriter, r *http.Request) {
 }
 
 // projectRow is a project in the list.
-type projectRow struct{ Name, Key, Branch, Commit, Built, Address string }
+type projectRow struct{ Name, Key, Branch, Commit, Built, Address, Users string }
 
 // projects lists the projects that the token may see.
 func (p *pages) projects(w http.ResponseWriter, r *http.Request) {
@@ -144,6 +146,7 @@ func (p *pages) projects(w http.ResponseWriter, r *http.Request) {
 		More  string
 	}{Asked: asked}
 	matching := 0
+	var shown []graphs.Listed
 	for _, one := range list {
 		if !strings.Contains(strings.ToLower(one.Name+" "+one.Root), strings.ToLower(asked)) {
 			continue
@@ -151,9 +154,20 @@ func (p *pages) projects(w http.ResponseWriter, r *http.Request) {
 		if matching++; matching > mostProjects {
 			continue
 		}
+		shown = append(shown, one)
+	}
+	relations, err := p.server.o.Graphs.Relations(r.Context(), shown)
+	if err != nil {
+		p.fail(w, r, err)
+		return
+	}
+	for _, one := range shown {
+		users, more := graphs.UsedBy(one.Name, relations, mostUsers)
+		if more > 0 {
+			users = message.New("%s and %d more", users, more).In(p.server.o.Lang)
+		}
 		data.Rows = append(data.Rows, projectRow{
-			one.Name, one.Root, one.Branch, one.Commit[:min(commitShown, len(one.Commit))], one.BuiltAt.Local().Format(time.DateTime),
-			"/project?" + url.Values{"project": {one.Root}}.Encode(),
+			one.Name, one.Root, one.Branch, one.Commit[:min(commitShown, len(one.Commit))], one.BuiltAt.Local().Format(time.DateTime), addressOf(one.Root), users,
 		})
 	}
 	if n := matching - mostProjects; n > 0 {
@@ -162,12 +176,24 @@ func (p *pages) projects(w http.ResponseWriter, r *http.Request) {
 	p.show(w, r, http.StatusOK, "projects.html", message.New("Projects"), data)
 }
 
+// addressOf returns the address of the page of a project.
+func addressOf(key string) string { return "/project?" + url.Values{"project": {key}}.Encode() }
+
 // projectData is what the page of a project shows.
 type projectData struct {
 	Name, Key, Asked, Problem, Summary, Query string
 	Specs                                     string // the address of its specs
 	Notes, Columns, Suggestions               []string
 	Rows                                      [][]string
+	Users, Used                               []relationRow
+	Operations                                []graphs.Consumer // uses of its contracts
+	More                                      string            // uses that are not shown
+}
+
+// relationRow is a project that another one uses.
+type relationRow struct {
+	Name, Address, Kind string
+	Places              int
 }
 
 // overview is the question of a page that asks none.
@@ -186,11 +212,49 @@ func (p *pages) project(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return
 	}
-	if err := p.ask(r.Context(), &data); err != nil {
+	err := p.ask(r.Context(), &data)
+	if err == nil && data.Asked == "" {
+		err = p.neighbours(r.Context(), &data)
+	}
+	if err != nil {
 		p.fail(w, r, err)
 		return
 	}
 	p.show(w, r, http.StatusOK, "project.html", message.New("%s", data.Name), data)
+}
+
+// neighbours sets what the project and others that the token may see use of each other.
+func (p *pages) neighbours(ctx context.Context, data *projectData) error {
+	all, err := p.server.o.Graphs.List(ctx)
+	if err != nil {
+		return err
+	}
+	self, keys := []graphs.Listed{}, map[string]string{}
+	for _, one := range all {
+		keys[one.Name] = one.Root
+		if one.Root == data.Key || one.Name == data.Key {
+			self = append(self, one)
+		}
+	}
+	relations, err := p.server.o.Graphs.Relations(ctx, self)
+	if err != nil || len(self) == 0 {
+		return err
+	}
+	for _, r := range relations {
+		if r.Uses == self[0].Name {
+			data.Users = append(data.Users, relationRow{r.Project, addressOf(keys[r.Project]), r.Kind, r.Places})
+		} else {
+			data.Used = append(data.Used, relationRow{r.Uses, addressOf(keys[r.Uses]), r.Kind, r.Places})
+		}
+	}
+	if data.Operations, err = p.server.o.Graphs.ContractUses(ctx, self[0].Root); err != nil {
+		return err
+	}
+	if n := len(data.Operations) - mostUses; n > 0 {
+		data.Operations = data.Operations[:mostUses]
+		data.More = message.Count(n, "%d more place", "%d more places").In(p.server.o.Lang)
+	}
+	return nil
 }
 
 // ask asks the question of a page.

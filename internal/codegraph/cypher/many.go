@@ -2,6 +2,7 @@ package cypher
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 
@@ -19,9 +20,20 @@ type Part struct {
 // PartProperty is the property with the name of the [Part] that a node is of.
 const PartProperty = "project"
 
-// Many returns several graphs as one. No relationship leads from one to another.
-func Many(ctx context.Context, parts []Part) (Graph, error) {
-	m := &many{parts: parts, last: make([]codegraph.ID, len(parts))}
+// Uses is the type of the relationships between parts, from the node of a project to that of another.
+const Uses = "USES"
+
+// Between says that one of several graphs uses another.
+type Between struct {
+	From, To int    // indexes of parts
+	Kind     string // "openapi", "go"; at most one for each pair
+	Contract bool
+	Count    int // of places
+}
+
+// Many returns several graphs as one. Relationships lead from one to another between their projects only, where some are given.
+func Many(ctx context.Context, parts []Part, between []Between) (Graph, error) {
+	m := &many{parts: parts, last: make([]codegraph.ID, len(parts)), between: map[codegraph.ID][]*use{}}
 	end := uint64(0)
 	for i, p := range parts {
 		ids, err := p.Find(ctx, Lookup{})
@@ -36,13 +48,92 @@ func Many(ctx context.Context, parts []Part) (Graph, error) {
 		}
 		m.last[i] = codegraph.ID(end)
 	}
-	return m, nil
+	return m, m.join(ctx, between)
+}
+
+// join makes the relationships between parts.
+func (m *many) join(ctx context.Context, between []Between) error {
+	projects := map[int]codegraph.ID{}
+	project := func(part int) (codegraph.ID, error) {
+		if id, known := projects[part]; known {
+			return id, nil
+		}
+		ids, err := m.parts[part].Find(ctx, Lookup{Labels: []string{string(codegraph.LabelProject)}})
+		if err != nil || len(ids) == 0 {
+			return 0, err
+		}
+		projects[part] = ids[0] + m.before(part)
+		return projects[part], nil
+	}
+	for i, b := range between {
+		from, err1 := project(b.From)
+		to, err2 := project(b.To)
+		if err := errors.Join(err1, err2); err != nil {
+			return err
+		}
+		if from == 0 || to == 0 {
+			continue
+		}
+		u := &use{Between: b, key: value.Key{From: from, To: to, Type: Uses, Number: int64(i)}}
+		m.between[from] = append(m.between[from], u)
+		if to != from {
+			m.between[to] = append(m.between[to], u)
+		}
+		m.uses++
+	}
+	return nil
+}
+
+// use is the relationship between two parts.
+type use struct {
+	Between
+	key value.Key
+}
+
+// Key returns the identity of the relationship.
+func (u *use) Key() value.Key { return u.key }
+
+// Property returns the value of a property.
+func (u *use) Property(name string) value.Value {
+	switch name {
+	case "contract":
+		return u.Contract
+	case "count":
+		return int64(u.Count)
+	case "kind":
+		return u.Kind
+	}
+	return nil
+}
+
+// Properties returns the names of the properties.
+func (u *use) Properties() []string { return []string{"contract", "count", "kind"} }
+
+// at returns the relationships at the project of a part.
+func (m *many) at(id codegraph.ID, d codegraph.Direction, types []string) (out []value.Relationship) {
+	if len(types) > 0 && !slices.Contains(types, Uses) {
+		return nil
+	}
+	for _, u := range m.between[id] {
+		if d != codegraph.In && u.key.From == id {
+			out = append(out, u)
+		}
+	}
+	for _, u := range m.between[id] {
+		if d != codegraph.Out && u.key.To == id && (u.key.From != id || d == codegraph.In) {
+			out = append(out, u)
+		}
+	}
+	return out
 }
 
 // many is several graphs as one. The nodes of a part have the ids of its own graph after the last of the part before.
 type many struct {
 	parts []Part
 	last  []codegraph.ID // of each part
+
+	between map[codegraph.ID][]*use // of the projects of parts, at both ends
+	uses    int
 }
 
 // before returns what is added to the ids of a part.
@@ -129,6 +220,9 @@ func (m *many) Estimate(ctx context.Context, l Lookup) (nodes int, indexed bool,
 // Size returns the number of relationships of the types.
 func (m *many) Size(ctx context.Context, types ...string) (int, error) {
 	sum := 0
+	if len(types) == 0 || slices.Contains(types, Uses) {
+		sum = m.uses
+	}
 	for _, p := range m.parts {
 		n, err := p.Size(ctx, types...)
 		if err != nil {
@@ -174,6 +268,7 @@ func (m *many) Expand(ctx context.Context, ids []codegraph.ID, d codegraph.Direc
 		for _, r := range list {
 			out.Relationships = append(out.Relationships, moved{r, by})
 		}
+		out.Relationships = append(out.Relationships, m.at(ids[i], d, types)...)
 		out.Ends[i] = len(out.Relationships)
 	}
 	return out, nil
@@ -209,6 +304,9 @@ func (m *many) Vocabulary(ctx context.Context) (Vocabulary, error) {
 		all.Labels, all.Types, all.Properties = append(all.Labels, v.Labels...), append(all.Types, v.Types...), append(all.Properties, v.Properties...)
 	}
 	all.Properties = append(all.Properties, PartProperty)
+	if m.uses > 0 {
+		all.Types, all.Properties = append(all.Types, Uses), append(all.Properties, (*use)(nil).Properties()...)
+	}
 	for _, list := range []*[]string{&all.Labels, &all.Types, &all.Properties} {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)

@@ -23,7 +23,7 @@ func several(t *testing.T, random *rand.Rand) (cypher.Graph, *memory.Graph) {
 		{Name: "second", Graph: (&questioner{Rand: random}).graph()},
 		{Name: "third", Graph: indexed{(&questioner{Rand: random}).graph()}},
 		{Name: "last", Graph: &memory.Graph{}},
-	})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,10 +72,10 @@ func TestManyGraphsAreCounted(t *testing.T) {
 
 // TestTooManyNodes: the ids of all graphs together are of 32 bits.
 func TestTooManyNodes(t *testing.T) {
-	if _, err := cypher.Many(t.Context(), []cypher.Part{{Name: "a", Graph: last(1 << 31)}, {Name: "b", Graph: last(1 << 31)}}); err == nil {
+	if _, err := cypher.Many(t.Context(), []cypher.Part{{Name: "a", Graph: last(1 << 31)}, {Name: "b", Graph: last(1 << 31)}}, nil); err == nil {
 		t.Error("ids that are too large are taken")
 	}
-	if _, err := cypher.Many(t.Context(), []cypher.Part{{Name: "a", Graph: last(1 << 31)}, {Name: "b", Graph: last(1<<31 - 1)}}); err != nil {
+	if _, err := cypher.Many(t.Context(), []cypher.Part{{Name: "a", Graph: last(1 << 31)}, {Name: "b", Graph: last(1<<31 - 1)}}, nil); err != nil {
 		t.Error(err)
 	}
 }

@@ -23,8 +23,9 @@ const (
 type asOne struct {
 	opened []question.NamedGraph
 	asked  []store.Ranked
-	others int      // projects that are not asked
-	failed []string // names of those that cannot be
+	places []store.Ranked // the same in the order of opened
+	others int            // projects that are not asked
+	failed []string       // names of those that cannot be
 	notes  []string
 }
 
@@ -45,9 +46,13 @@ func (g *Graphs) askAsOne(ctx context.Context, q Question) (*Answer, error) {
 			return rows
 		}
 	}
-	answer, err := question.AskMany(ctx, all.opened, q.Text, opts)
+	between, failed := g.between(ctx, all.places)
+	answer, err := question.AskMany(ctx, all.opened, between, q.Text, opts)
 	if err != nil {
 		return nil, err
+	}
+	if failed != nil {
+		answer.Notes = append(answer.Notes, message.Sprintf(ctx, "what projects use of each other is not known now: %v", failed))
 	}
 	answer.Notes = append(answer.Notes, message.Sprintf(ctx, "asked as one graph: %s", names(ctx, all.asked)))
 	if all.others > 0 {
@@ -93,8 +98,21 @@ func (g *Graphs) openAsOne(ctx context.Context, text string) (*asOne, error) {
 	if len(all.opened) == 0 {
 		return all, cmp.Or(err, errNowhere)
 	}
-	slices.SortFunc(all.opened, func(a, b question.NamedGraph) int { return strings.Compare(a.Name, b.Name) }) // rows without an order have one
+	all.sort()
 	return all, nil
+}
+
+// sort brings the graphs into the order of their names, so that rows without an order have one.
+func (a *asOne) sort() {
+	slices.SortFunc(a.opened, func(a, b question.NamedGraph) int { return strings.Compare(a.Name, b.Name) })
+	at := map[string]int{}
+	for i, one := range a.opened {
+		at[one.Name] = i
+	}
+	a.places = make([]store.Ranked, len(a.opened))
+	for _, p := range a.asked {
+		a.places[at[p.Name]] = p
+	}
 }
 
 func (a *asOne) close() {

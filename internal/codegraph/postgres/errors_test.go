@@ -190,12 +190,12 @@ func TestNewerAndDamagedSchemas(t *testing.T) {
 	server.Exec("test1", "UPDATE reverse_spec.version SET number = 99")
 	err := projectsOf(t, address)
 	newer := (*store.VersionError)(nil)
-	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 4 {
+	if !errors.As(err, &newer) || newer.Got != 99 || newer.Known != 5 {
 		t.Errorf("error %v", err)
 	}
-	wantMessage(t, err, "is of version 99, this program knows up to 4: update reverse-spec", "请更新 reverse-spec")
+	wantMessage(t, err, "is of version 99, this program knows up to 5: update reverse-spec", "请更新 reverse-spec")
 
-	server.Exec("test1", "UPDATE reverse_spec.version SET number = 4", "DROP TABLE reverse_spec.edge")
+	server.Exec("test1", "UPDATE reverse_spec.version SET number = 5", "DROP TABLE reverse_spec.edge")
 	err = projectsOf(t, address)
 	damaged := (*store.DamagedError)(nil)
 	if !errors.As(err, &damaged) || damaged.KeptAs != "" {

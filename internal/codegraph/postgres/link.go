@@ -181,8 +181,10 @@ func forgetLinks(ctx context.Context, tx pgx.Tx, key string) error {
 	if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec.link WHERE source = $1", textIn(key)); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, "DELETE FROM reverse_spec.link WHERE target = $1", textIn(key))
-	return err
+	if _, err := tx.Exec(ctx, "DELETE FROM reverse_spec.link WHERE target = $1", textIn(key)); err != nil {
+		return err
+	}
+	return recount(ctx, tx, []string{key}, key)
 }
 
 // Texts returns the manifests and contracts of a project.
@@ -267,6 +269,9 @@ func (s *Store) ReplaceLinks(ctx context.Context, u store.LinkUpdate) error {
 			return err
 		}
 		if err := addLinks(ctx, tx, u.Links); err != nil {
+			return err
+		}
+		if err := recount(ctx, tx, append(slices.Sorted(maps.Keys(u.Contracts)), u.Key), u.Key); err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, "UPDATE reverse_spec.contract SET linked = surface, was = provides WHERE key = $1 AND (linked <> surface OR was <> provides)", textIn(u.Key)); err != nil {

@@ -18,7 +18,7 @@ import (
 var migrations embed.FS
 
 // schemaVersion is the current version of the schema.
-const schemaVersion = 4
+const schemaVersion = 5
 
 // tables must be there in every version.
 func tables() []string {

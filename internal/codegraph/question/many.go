@@ -17,15 +17,15 @@ type NamedGraph struct {
 	Graph *explore.Graph
 }
 
-// AskMany runs a Cypher query on several graphs as one, whose nodes have the name of their project as a property. Where each row is of one
+// AskMany runs a Cypher query on several graphs as one, with what their projects use of each other, whose nodes have the name of their project as a property. Where each row is of one
 // project, that is its first field. Errors are as those of [Ask].
-func AskMany(ctx context.Context, graphs []NamedGraph, query string, opts Options) (*Answer, error) {
+func AskMany(ctx context.Context, graphs []NamedGraph, between []cypher.Between, query string, opts Options) (*Answer, error) {
 	a := &Answer{Query: WithProject(query), Translator: byCaller, Results: []Object{}}
 	parts := make([]cypher.Part, len(graphs))
 	for i, g := range graphs {
 		parts[i] = cypher.Part{Name: g.Name, Graph: codeOf(g.Graph)}
 	}
-	all, err := cypher.Many(ctx, parts)
+	all, err := cypher.Many(ctx, parts, between)
 	if err != nil {
 		return nil, err
 	}

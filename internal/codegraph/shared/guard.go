@@ -188,6 +188,18 @@ func (g guarded) ContractLinksTo(ctx context.Context, key string) ([]store.Link,
 	})
 }
 
+func (g guarded) Relations(ctx context.Context, keys []string) ([]store.Relation, error) {
+	access := store.AccessOf(ctx)
+	if keys == nil && !access.All {
+		keys = access.Keys
+	}
+	if !access.All {
+		keys = slices.DeleteFunc(append([]string{}, keys...), func(key string) bool { return !access.Allows(key) })
+	}
+	all, err := g.of.Relations(ctx, keys)
+	return slices.DeleteFunc(all, func(r store.Relation) bool { return !access.Allows(r.Source) || !access.Allows(r.Target) }), err
+}
+
 // seen returns those edges of a project both of whose ends may be seen.
 func seen(ctx context.Context, key string, symbols []string, links func(context.Context, string, []string) ([]store.Link, error)) ([]store.Link, error) {
 	access := store.AccessOf(ctx)

@@ -45,6 +45,14 @@ type Link struct {
 	Edge           VirtualEdge
 }
 
+// Relation says how many edges of a kind lead from one project of a shared store to another.
+type Relation struct {
+	Source, Target string // keys
+	Kind           string // "proto", "openapi", "graphql", "go", "npm", ...; see [VirtualEdge]
+	Contract       bool   // by a contract that is not code
+	Edges          int
+}
+
 // LinkUpdate replaces the edges between a project and those that States names, and removes those between it and projects neither of
 // which requires the other any more.
 type LinkUpdate struct {
@@ -87,6 +95,9 @@ type Links interface {
 	// LinksFrom returns the edges from the named symbols of a project, or all for nil; LinksTo those to them.
 	LinksFrom(ctx context.Context, key string, symbols []string) ([]Link, error)
 	LinksTo(ctx context.Context, key string, symbols []string) ([]Link, error)
+	// Relations returns what the projects with the given keys, or all for nil, use of others and others of them, sorted by source, target and
+	// kind.
+	Relations(ctx context.Context, keys []string) ([]Relation, error)
 	// ContractLinksTo returns the edges by contracts to a project.
 	ContractLinksTo(ctx context.Context, key string) ([]Link, error)
 }

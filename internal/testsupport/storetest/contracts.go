@@ -3,6 +3,7 @@ package storetest
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -114,6 +115,9 @@ func (o *organisation) link(links []store.Link, names ...string) {
 func uses(source string, line int, contract bool) store.Link {
 	const target = "api"
 	e := virtual(source+".f", line)
+	if !contract {
+		e.Contract = "go"
+	}
 	e.ID, e.SourceRepo, e.TargetRepo, e.TargetRoot, e.TargetSymbol = fmt.Sprintf("%s %s %d %v", source, target, line, contract), source, target, "", "GET /orders/{编号}"
 	return store.Link{Source: addressOf(source), Target: addressOf(target), Contract: contract, Edge: e}
 }
@@ -149,6 +153,48 @@ func (o *organisation) edges(when string, want ...store.Link) {
 	check(o.t, err)
 	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
 		o.t.Errorf("%s: -want +got\n%s", when, diff)
+	}
+	o.counted(when)
+}
+
+// counted compares the numbers of edges with the edges, for all projects, each and none.
+func (o *organisation) counted(when string) {
+	o.t.Helper()
+	projects, err := o.Origins(o.t.Context())
+	check(o.t, err)
+	count := func(wanted func(l store.Link) bool) (out []store.Relation) {
+		n := map[store.Relation]int{}
+		for _, p := range projects {
+			links, err := o.LinksFrom(o.t.Context(), p.Origin.Key, nil)
+			check(o.t, err)
+			for _, l := range links {
+				if wanted(l) {
+					n[store.Relation{Source: l.Source, Target: l.Target, Kind: l.Edge.Contract, Contract: l.Contract}]++
+				}
+			}
+		}
+		for r, edges := range n {
+			r.Edges = edges
+			out = append(out, r)
+		}
+		slices.SortFunc(out, func(a, b store.Relation) int {
+			return slices.Compare([]string{a.Source, a.Target, a.Kind}, []string{b.Source, b.Target, b.Kind})
+		})
+		return out
+	}
+	expect := func(keys []string, wanted func(l store.Link) bool) {
+		o.t.Helper()
+		got, err := o.Relations(o.t.Context(), keys)
+		check(o.t, err)
+		if diff := cmp.Diff(count(wanted), got, cmpopts.EquateEmpty()); diff != "" {
+			o.t.Errorf("%s: relations of %q: -want +got\n%s", when, keys, diff)
+		}
+	}
+	expect(nil, func(store.Link) bool { return true })
+	expect([]string{}, func(store.Link) bool { return false })
+	for _, p := range projects {
+		key := p.Origin.Key
+		expect([]string{key}, func(l store.Link) bool { return l.Source == key || l.Target == key })
 	}
 }
 
@@ -358,6 +404,16 @@ func hiddenProjects(t *testing.T, o *organisation) {
 		}
 		if diff := cmp.Diff(c.want, got, cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("who sees %q: -want +got\n%s", c.sees, diff)
+		}
+		seen, err := o.guarded.Relations(ctx, nil)
+		check(t, err)
+		if len(seen) != len(c.want) { // one edge for each pair
+			t.Errorf("who sees %q: %+v", c.sees, seen)
+		}
+		seen, err = o.guarded.Relations(ctx, []string{addressOf("api"), addressOf("web"), addressOf("shop")})
+		check(t, err)
+		if len(seen) != len(c.want) {
+			t.Errorf("who sees %q, and asks for all by name: %+v", c.sees, seen)
 		}
 		for _, refused := range []func() error{
 			func() error { _, err := o.guarded.Trace(ctx, addressOf("api")); return err },
