@@ -1,6 +1,7 @@
 package graphs_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -32,6 +33,20 @@ func ofThatTime(t *testing.T) map[string]*module {
 		m.when = "2026-01-01T00:00:00Z"
 		m.write(files)
 		all[name] = m
+	}
+	return all
+}
+
+// relationsOf returns how many edges of a kind lead from project to project.
+func relationsOf(t *testing.T, address string) []store.Relation {
+	t.Helper()
+	s, err := postgres.Open(address, postgres.Options{Cache: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Relations(t.Context(), nil)
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
 	}
 	return all
 }
@@ -99,6 +114,9 @@ func TestTablesOfTheThirdVersion(t *testing.T) {
 			}
 		}
 		asBefore("after the migration")
+		if diff := cmp.Diff([]store.Relation{{Source: all["till"].key(), Target: all["shop"].key(), Kind: "go", Edges: 3}}, relationsOf(t, address)); diff != "" {
+			t.Errorf("after the migration: -want +got\n%s", diff)
+		}
 		if got := uses(t, g, all["shop"]); len(got) != 3 {
 			t.Errorf("after the migration: %q", got)
 		}
@@ -122,6 +140,9 @@ func TestTablesOfTheThirdVersion(t *testing.T) {
 			}
 		}
 		sameEdges(fmt.Sprintf("pushed again in order %v", order), address, want)
+		if diff := cmp.Diff(relationsOf(t, fresh), relationsOf(t, address)); diff != "" {
+			t.Errorf("pushed again in order %v: -want +got\n%s", order, diff)
+		}
 		for name, m := range all {
 			if again := m.push(g); again.Linked != nil {
 				t.Errorf("%s: pushed once more, and linked again: %+v", name, again.Linked)
