@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# catalogue.sh REAL SIZE...: fills the store of REVERSE_SPEC_STORE, which must be empty, with REAL modules of Go's module cache, each pushed as a
+# catalogue.sh REAL SIZE...: fills the store of REVERSE_SPEC_STORE, if it is empty, with REAL modules of Go's module cache, each pushed as a
 # repository of its own, and then with copies of them, nodes and edges included, until it has each SIZE of projects. At REAL and each SIZE it
 # prints what `docs/organisation.md` says of a large store: size on disk, a push of one changed file, lists, rankings, and with 50 clients of `serve` first and warm questions and the server's memory. 250
 # projects take about 1 GB. Copies have keys, packages and names of contracts of their own, so that edges lead from copy to copy as from
 # original to original. It needs psql, and CATALOGUE_SECONDS (20) is how long the clients ask.
-set -euo pipefail
+set -Eeuo pipefail
 cd "$(dirname "$0")/.."
 
 [ $# -gt 0 ] && [ -n "${REVERSE_SPEC_STORE:-}" ] || { echo "usage: REVERSE_SPEC_STORE=postgres://... catalogue.sh REAL SIZE..." >&2 && exit 2; }
@@ -13,6 +13,7 @@ program=${PROGRAM:-$PWD/native/$(go env GOOS)-$(go env GOARCH)/reverse-spec}
 modules=$(go env GOMODCACHE)
 work=$(mktemp -d)
 server=
+trap 'echo "catalogue: line $LINENO failed" >&2' ERR
 trap '[ -z "$server" ] || kill "$server"; chmod -R u+w "$work"; rm -rf "$work"' EXIT
 export REVERSE_SPEC_HOME=$work/home REVERSE_SPEC_SERVER=0 GIT_CONFIG_GLOBAL=/dev/null
 sql() { psql -qXAt -v ON_ERROR_STOP=1 "$REVERSE_SPEC_STORE" "$@"; }
@@ -42,15 +43,16 @@ percentiles() { sort -n | awk '{ v[NR] = $1 } END { printf "p50 %s p95 %s most %
 # The modules, in the order of a hash, so that a sample is the same on each run and of no one owner.
 (cd "$modules" && find . -maxdepth 6 -type d -name '*@*' -not -path './cache/*' -prune) | sed 's|^\./||' |
   while read -r m; do [ -n "$(find "$modules/$m" -name '*.go' -print -quit)" ] && echo "$(printf %s "$m" | sha1sum | cut -c1-12) $m"; done |
-  sort | cut -d' ' -f2 | head -n "$real" >"$work/modules"
+  sort | cut -d' ' -f2 | awk -v n="$real" 'NR <= n' >"$work/modules"
 
+"$program" projects >/dev/null # makes the tables
 began=$SECONDS
-while read -r m; do
+while [ "$(sql -c "SELECT count(*) FROM reverse_spec.project")" = 0 ] || [ -s "$work/pushes" ] && read -r m; do
   checkout "$m" "$work/one"
   spent "$program" index --push --project "$work/one" >>"$work/pushes" || true
   chmod -R u+w "$work/one" && rm -rf "$work/one" "$REVERSE_SPEC_HOME"
 done <"$work/modules"
-echo "pushed $(wc -l <"$work/pushes") modules in $((SECONDS - began)) s: $(percentiles <"$work/pushes")"
+[ ! -s "$work/pushes" ] || echo "pushed $(wc -l <"$work/pushes") modules in $((SECONDS - began)) s: $(percentiles <"$work/pushes")"
 
 # grow SIZE: copies projects until there are SIZE.
 grow() {
@@ -104,7 +106,7 @@ measure() {
   while read -r m; do
     checkout "$m" "$work/one"
     spent "$program" index --push --project "$work/one" --replace >/dev/null
-    i=$(find "$work/one" -name '*.go' -not -name '*_test.go' | sort | head -1)
+    i=$(find "$work/one" -name '*.go' -not -name '*_test.go' | sort | sed -n 1p)
     for _ in 1 2 3; do
       printf '\nfunc catalogueAdded%d() int { return 1 }\n' "$RANDOM" >>"$i"
       commit "$work/one"

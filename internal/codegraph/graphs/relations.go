@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reverse-spec/reverse-spec/internal/codegraph/cypher"
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/question"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
@@ -93,7 +93,7 @@ func UsedBy(name string, relations []Relation, most int) (users string, more int
 }
 
 // between returns what the projects of some graphs use of each other.
-func (g *Graphs) between(ctx context.Context, asked []store.Ranked) ([]cypher.Between, error) {
+func (g *Graphs) between(ctx context.Context, asked []store.Ranked) ([]question.Between, error) {
 	s, err := g.organisation()
 	if err != nil {
 		return nil, err
@@ -104,12 +104,12 @@ func (g *Graphs) between(ctx context.Context, asked []store.Ranked) ([]cypher.Be
 		keys = append(keys, p.Origin.Key)
 	}
 	found, err := s.Relations(ctx, keys)
-	var out []cypher.Between
+	var out []question.Between
 	for _, r := range found {
 		from, known := at[r.Source]
 		to, also := at[r.Target]
 		if known && also {
-			out = append(out, cypher.Between{From: from, To: to, Kind: r.Kind, Contract: r.Contract, Count: r.Edges})
+			out = append(out, question.Between{From: from, To: to, Kind: r.Kind, Contract: r.Contract, Count: r.Edges})
 		}
 	}
 	return out, err

@@ -11,6 +11,9 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
+// Between says that the project of one of several graphs uses that of another.
+type Between = cypher.Between
+
 // NamedGraph is a graph with the name of its project.
 type NamedGraph struct {
 	Name  string
@@ -19,7 +22,7 @@ type NamedGraph struct {
 
 // AskMany runs a Cypher query on several graphs as one, with what their projects use of each other, whose nodes have the name of their project as a property. Where each row is of one
 // project, that is its first field. Errors are as those of [Ask].
-func AskMany(ctx context.Context, graphs []NamedGraph, between []cypher.Between, query string, opts Options) (*Answer, error) {
+func AskMany(ctx context.Context, graphs []NamedGraph, between []Between, query string, opts Options) (*Answer, error) {
 	a := &Answer{Query: WithProject(query), Translator: byCaller, Results: []Object{}}
 	parts := make([]cypher.Part, len(graphs))
 	for i, g := range graphs {
