@@ -54,6 +54,10 @@ func (p *pages) register(mux *http.ServeMux) {
 	mux.HandleFunc("POST /login", p.signIn)
 	mux.HandleFunc("POST /logout", p.signOut)
 	mux.HandleFunc("GET /assets/{name}", p.asset)
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) { // for what has no link to it, such as refusals
+		r.SetPathValue("name", "icon.svg")
+		p.asset(w, r)
+	})
 }
 
 // cookie returns the name of the cookie with a browser's session.

@@ -75,6 +75,9 @@ func TestUsersAreNamed(t *testing.T) {
 			}
 		}
 	}
+	if status, header, _ := f.do(f.request(http.MethodGet, "/favicon.ico", "", nil)); status != http.StatusOK || header.Get("Content-Type") != "image/svg+xml" {
+		t.Errorf("the icon: %d %v", status, header)
+	}
 	user := page("/project?project="+url.QueryEscape("project://storefront"), some)
 	if !strings.Contains(user, "<h2>Uses</h2>") || !strings.Contains(user, `<a href="/project?project=project%3A%2F%2Forders">orders</a>`) || strings.Contains(user, "<h2>Users</h2>") {
 		t.Error(user)
