@@ -105,16 +105,16 @@ func drawConfidence(b *strings.Builder, reports map[string]*report) {
 	}
 	b.WriteString("\n| --- | ---: |" + strings.Repeat(" ---: |", len(languages)) + "\n")
 	for _, rule := range slices.SortedFunc(maps.Keys(rules), func(x, y string) int {
-		return cmp.Or(cmp.Compare(resolve.Rule(y).Confidence(), resolve.Rule(x).Confidence()), cmp.Compare(x, y))
+		return cmp.Or(cmp.Compare(resolve.RuleNamed(y).Confidence(), resolve.RuleNamed(x).Confidence()), cmp.Compare(x, y))
 	}) {
 		stated := "-"
-		if c := resolve.Rule(rule).Confidence(); c > 0 {
+		if c := resolve.RuleNamed(rule).Confidence(); c > 0 {
 			stated = fmt.Sprintf("%.2f", c)
 		}
 		fmt.Fprintf(b, "| %s | %s |", rule, stated)
 		for _, language := range languages {
 			measured := in(reports[language].rules, rule)
-			if c := resolve.Rule(rule).In(language); measured.all == 0 {
+			if c := resolve.RuleNamed(rule).In(language); measured.all == 0 {
 				b.WriteString(" |")
 			} else {
 				fmt.Fprintf(b, " %.2f: %s of %d |", c, measured, measured.all)

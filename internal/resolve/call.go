@@ -126,7 +126,7 @@ func (l *Linker) receiverOf(f value, found values) values {
 		return found
 	}
 	v := *f.on
-	v.kind, v.how = instance, ""
+	v.kind, v.how = instance, 0
 	return values{v}
 }
 
@@ -313,22 +313,23 @@ func (l *Linker) signatures(callees values) values {
 	if len(callees) < 2 {
 		return callees
 	}
-	type place struct {
-		unit  *unit
-		scope int32
-		name  string
-	}
-	behind := map[place]bool{} // scopes with signatures
-	for _, v := range callees {
-		if v.kind == function && v.decl != nil && v.decl.open() != nil && !v.decl.open().Body && !v.decl.def.Abstract {
-			behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] = true
-		}
-	}
 	if callees[0].decl != nil && callees[0].decl.unit.language.prototypes {
 		return callees // of C++'s overloads some may be declared only
 	}
+	var stated []*decl // signatures
+	for i := range callees {
+		v := &callees[i]
+		if v.kind == function && v.decl != nil && v.decl.open() != nil && !v.decl.open().Body && !v.decl.def.Abstract {
+			stated = append(stated, v.decl)
+		}
+	}
+	if len(stated) == 0 {
+		return callees
+	}
 	return callees.some(func(v value) bool {
-		return v.kind != function || v.decl == nil || !behind[place{v.decl.unit, v.decl.scope, v.decl.def.Name}] || v.decl.open() == nil || !v.decl.open().Body
+		return v.kind != function || v.decl == nil || v.decl.open() == nil || !v.decl.open().Body || !slices.ContainsFunc(stated, func(d *decl) bool {
+			return d.unit == v.decl.unit && d.scope == v.decl.scope && d.def.Name == v.decl.def.Name
+		})
 	})
 }
 

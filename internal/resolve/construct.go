@@ -1,7 +1,5 @@
 package resolve
 
-import "slices"
-
 // constructed returns the value made by calling a type, with type arguments inferred from the constructor's
 // parameters.
 func (l *Linker) constructed(t value, c *callSite) values {
@@ -45,9 +43,6 @@ func (l *Linker) constructors(t value) values {
 		if len(out) > 0 {
 			return out.by(t.how)
 		}
-		if len(out) > 0 {
-			return out
-		}
 	}
 	if foreign := t.decl.unit.language.foreign; foreign != nil && foreign(t.decl) {
 		return values{externalOf(t.decl.def.Name)}
@@ -57,5 +52,5 @@ func (l *Linker) constructors(t value) values {
 
 // functionsOf returns the values that are declared functions.
 func functionsOf(vs values) values {
-	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool { return v.kind != function || v.decl == nil })
+	return vs.only(func(v *value) bool { return v.kind == function && v.decl != nil })
 }

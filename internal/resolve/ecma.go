@@ -129,7 +129,7 @@ func (vs values) fromOtherFile() values {
 	out := slices.Clone(vs)
 	for i := range out {
 		if out[i].how == SameFile {
-			out[i].how = ""
+			out[i].how = 0
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package resolve
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -278,6 +279,9 @@ func declared(d *decl) value {
 // open replaces named values by what they denote: variables by their values, getters by their results, type
 // parameters by their arguments.
 func (l *Linker) open(vs values, e *env) values {
+	if !slices.ContainsFunc(vs, func(v value) bool { return v.kind == named || v.kind == typeParam }) {
+		return vs
+	}
 	var out values
 	for _, v := range vs {
 		switch v.kind {

@@ -50,10 +50,10 @@ func (l *Linker) implicit(u *unit, scope int32, name string, types bool) values 
 	}
 	found := l.members(self, name)
 	if u.language.classNames {
-		found = slices.DeleteFunc(found, func(v value) bool { return v.kind == function && v.decl != nil && v.decl.isConstructor() })
+		found = found.only(func(v *value) bool { return v.kind != function || v.decl == nil || !v.decl.isConstructor() })
 	}
 	if types {
-		found = slices.DeleteFunc(found, func(v value) bool { return v.decl == nil || !v.decl.isType() })
+		found = found.only(func(v *value) bool { return v.decl != nil && v.decl.isType() })
 	}
 	return found.by(This)
 }

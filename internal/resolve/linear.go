@@ -36,7 +36,7 @@ func (l *Linker) linearMember(v value, name string) values {
 
 // linear returns a type and its bases in C3 order: a type before its bases, and these in the order of the text.
 func (l *Linker) linear(v value) values {
-	v.kind, v.how = instance, ""
+	v.kind, v.how = instance, 0
 	q := question{unit: v.decl.unit, ref: code.Ref(v.decl.def.Scope), env: l.envOn(value{on: &v}), name: v.decl.def.Name, what: askLinear}
 	return l.ask(q, func() values {
 		var lists []values

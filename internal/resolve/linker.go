@@ -140,7 +140,7 @@ func (l *Linker) edgeToDefinition(typ codegraph.Relationship, scope int32, to *d
 
 // put adds an edge whose weight has yet to be multiplied by the confidence of its rule, or counts it if it exists.
 func (l *Linker) put(e Edge) {
-	if e.Rule == "" {
+	if e.Rule == 0 {
 		e.Rule = SameFile
 	}
 	e.Weight *= e.Rule.In(l.unit.file.Language)

@@ -139,7 +139,7 @@ func (l *Linker) typeMember(v value, name string, depth int) values {
 	if v.kind == typeValue {
 		q.what = askStaticMember
 	}
-	v.how, v.on = "", nil
+	v.how, v.on = 0, nil
 	return l.ask(q, func() values { return l.findMember(v, name, 0) })
 }
 

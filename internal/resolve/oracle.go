@@ -93,15 +93,15 @@ func (l *Linker) oracleCallee(callee code.Ref) (found values, known bool) {
 	if outside {
 		return values{{kind: external}}, true
 	}
-	found = slices.DeleteFunc(found, func(v value) bool {
-		return v.kind == named && (u.expr(callee).Op == code.OpIndex || v.decl.def.Kind == code.DefAlias)
+	found = found.only(func(v *value) bool {
+		return v.kind != named || u.expr(callee).Op != code.OpIndex && v.decl.def.Kind != code.DefAlias
 	})
 	return found, len(found) > 0
 }
 
 // called removes variables and parameters: the oracle does not know their values.
 func (vs values) called() values {
-	return slices.DeleteFunc(slices.Clone(vs), func(v value) bool { return v.kind == named && !v.decl.known() })
+	return vs.only(func(v *value) bool { return v.kind != named || v.decl.known() })
 }
 
 // oracleReference adds the edges of a use other than a call by the oracle, and reports whether it has an answer.

@@ -66,11 +66,11 @@ func (l *Linker) narrower(x *code.Expr, owner *decl) (types []*decl, how Rule) {
 		callee = u.expr(callee.X)
 	}
 	if callee.Op != code.OpSelect {
-		return nil, ""
+		return nil, 0
 	}
 	for _, v := range l.value(u, callee.X, nil) {
 		if v.kind != instance || v.decl == owner || owner != nil && l.isPart(v.decl, owner) || !v.decl.known() || u.language.structural && !isInterface(v.decl) {
-			return nil, ""
+			return nil, 0
 		}
 		types, how = append(types, v.decl), weakest(how, v.how)
 	}

@@ -2,36 +2,66 @@ package resolve
 
 import "github.com/reverse-spec/reverse-spec/internal/codegraph"
 
-// Rule says how a target was found. If several steps were needed, it is the one with the lowest confidence.
-type Rule string
+// Rule says how a target was found. If several steps were needed, it is the one with the lowest confidence. The zero Rule is none.
+type Rule uint8
 
 // The rules, highest confidence first.
 const (
-	Scip           Rule = "scip"                 // from a compiler's index; see [Oracle]
-	Local          Rule = "local"                // declared in an enclosing function or block
-	SameFile       Rule = "file"                 // declared in the file
-	This           Rule = "this"                 // a member of the enclosing type
-	Imported       Rule = "import"               // imported by name
-	SamePackage    Rule = "package"              // declared in another file of the package
-	Declared       Rule = "declared"             // the receiver has a declared type
-	Constructed    Rule = "constructed"          // the receiver was constructed where it is bound
-	Inherited      Rule = "inherited"            // a member of a base
-	Rendered       Rule = "rendered"             // a component used as a markup element
-	Returned       Rule = "returned"             // the receiver is the declared result of a call
-	Star           Rule = "star"                 // from a wildcard import
-	Element        Rule = "element"              // the receiver is an element of a container
-	Overload       Rule = "overload"             // one of several declarations that fit the call
-	Context        Rule = "context"              // a closure's parameter, by the function that the closure is passed to
-	Inferred       Rule = "inferred"             // the receiver is a call result inferred from the function's body
-	Documented     Rule = "doc"                  // the receiver's type is in a comment
-	OneOf          Rule = "one-of"               // the receiver has one of several types
-	UniqueMethod   Rule = "unique-method"        // the only member of that name in the project
-	Held           Rule = "held"                 // the value of a variable or field that is called; a use, not a call
-	Implementation Rule = codegraph.RuleDispatch // a possible implementation of an abstract member
+	Scip           Rule = iota + 1 // from a compiler's index; see [Oracle]
+	Local                          // declared in an enclosing function or block
+	SameFile                       // declared in the file
+	This                           // a member of the enclosing type
+	Imported                       // imported by name
+	SamePackage                    // declared in another file of the package
+	Declared                       // the receiver has a declared type
+	Constructed                    // the receiver was constructed where it is bound
+	Inherited                      // a member of a base
+	Rendered                       // a component used as a markup element
+	Returned                       // the receiver is the declared result of a call
+	Star                           // from a wildcard import
+	Element                        // the receiver is an element of a container
+	Overload                       // one of several declarations that fit the call
+	Context                        // a closure's parameter, by the function that the closure is passed to
+	Inferred                       // the receiver is a call result inferred from the function's body
+	Documented                     // the receiver's type is in a comment
+	OneOf                          // the receiver has one of several types
+	UniqueMethod                   // the only member of that name in the project
+	Held                           // the value of a variable or field that is called; a use, not a call
+	Implementation                 // a possible implementation of an abstract member
+
+	countOfRules
 )
 
+// ruleNames are the names of the rules, as in the graph.
+var ruleNames = [countOfRules]string{
+	Scip:           "scip",
+	Local:          "local",
+	SameFile:       "file",
+	This:           "this",
+	Imported:       "import",
+	SamePackage:    "package",
+	Declared:       "declared",
+	Constructed:    "constructed",
+	Inherited:      "inherited",
+	Rendered:       "rendered",
+	Returned:       "returned",
+	Star:           "star",
+	Element:        "element",
+	Overload:       "overload",
+	Context:        "context",
+	Inferred:       "inferred",
+	Documented:     "doc",
+	OneOf:          "one-of",
+	UniqueMethod:   "unique-method",
+	Held:           "held",
+	Implementation: codegraph.RuleDispatch,
+}
+
+// String returns the name of the rule, as in the graph.
+func (r Rule) String() string { return ruleNames[r] }
+
 // rules are the confidences, the order of the rules among them. Where [measured] has a figure for a language, that holds there.
-var rules = map[Rule]float32{
+var rules = [countOfRules]float32{
 	Scip: 1, Local: 1, SameFile: 0.99, This: 0.99, Imported: 0.99, SamePackage: 0.98, Declared: 0.98, Constructed: 0.97,
 	Inherited: 0.96, Rendered: 0.95, Returned: 0.95, Star: 0.95, Element: 0.94, Overload: 0.93, Context: 0.92, Inferred: 0.91, Documented: 0.85, OneOf: 0.8, UniqueMethod: 0.7, Held: 0.65, Implementation: 0.6,
 }
@@ -54,7 +84,7 @@ var measured = map[string]map[Rule]float32{
 	},
 }
 
-// Confidence returns the precision of the rule in languages without a figure of their own, from 0 to 1; 0 for an unknown rule.
+// Confidence returns the precision of the rule in languages without a figure of their own, from 0 to 1; 0 for none.
 func (r Rule) Confidence() float32 { return rules[r] }
 
 // In returns the precision of the rule in a language.
@@ -65,9 +95,9 @@ func (r Rule) In(language string) float32 {
 	return rules[r]
 }
 
-// weakest returns the rule with the lower confidence; "" has the highest.
+// weakest returns the rule with the lower confidence; none has the highest.
 func weakest(a, b Rule) Rule {
-	if a == "" || b != "" && rules[b] < rules[a] {
+	if a == 0 || b != 0 && rules[b] < rules[a] {
 		return b
 	}
 	return a

@@ -28,16 +28,13 @@ func (l *Linker) firstParts(found values) values {
 		return found
 	}
 	lang := found[0].decl.unit.language
-	var out values
-	for _, v := range found {
-		same := func(w value) bool {
+	before := 0
+	return found.only(func(v *value) bool {
+		before++
+		return !slices.ContainsFunc(found[:before-1], func(w value) bool {
 			return v.kind == w.kind && (v.kind == space && lang.opened != nil || v.kind == typeValue && lang.merges && l.isPart(v.decl, w.decl))
-		}
-		if !slices.ContainsFunc(out, same) {
-			out = append(out, v)
-		}
-	}
-	return out
+		})
+	})
 }
 
 // meaning looks up a name from a scope outwards: in the enclosing scopes, the imports, the package, and by language
@@ -108,11 +105,12 @@ func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, typ
 	} else {
 		l.look(name)
 	}
-	var out values
-	for _, d := range found {
-		out = out.add(values{declared(d)}.by(rule)...)
+	out := make(values, len(found))
+	for i, d := range found {
+		out[i] = declared(d)
+		out[i].how = rule
 	}
-	if s == 0 && u.language.rebinds {
+	if out = values(nil).add(out...); s == 0 && u.language.rebinds {
 		out = out.add(l.named(u, name)...)
 	}
 	return out
@@ -221,9 +219,7 @@ func inBuild(u *unit, vs values) values {
 		return vs
 	}
 	of := func(constraint string) values {
-		return slices.DeleteFunc(slices.Clone(vs), func(v value) bool {
-			return v.decl == nil || v.decl.unit.file.Constraint != constraint
-		})
+		return vs.only(func(v *value) bool { return v.decl != nil && v.decl.unit.file.Constraint == constraint })
 	}
 	if u != nil && u.file.Constraint != "" {
 		if same := of(u.file.Constraint); len(same) > 0 {

@@ -118,11 +118,9 @@ func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
 
 // goals returns the targets of calling values, given the arguments; sure is false if several fit equally.
 func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
-	all := make(values, 0, len(found))
 	for _, v := range found {
-		all = append(all, l.callTarget(v)...)
+		goals = goals.add(l.callTarget(v)...)
 	}
-	goals = goals.add(all...)
 	lang, x := c.unit.language, c.expr()
 	if op := c.unit.expr(x.X).Op; lang.holds && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
@@ -189,7 +187,7 @@ func (l *Linker) constructionTargets(t value) values {
 		return found
 	}
 	if t.decl.unit.language.ownConstructors {
-		found = slices.DeleteFunc(found, func(f value) bool { return f.kind == function && !l.isPart(t.decl, f.decl.owner()) })
+		found = found.only(func(f *value) bool { return f.kind != function || l.isPart(t.decl, f.decl.owner()) })
 	}
 	if len(found) == 0 {
 		return values{t}

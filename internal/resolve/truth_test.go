@@ -142,8 +142,8 @@ func (p *repository) add(file string, e resolve.Edge) {
 	}
 	key := pair{place{file, from}, place{e.Path, to}}
 	old, known := p.pairs[key]
-	if !known || resolve.Rule(old.rule).Confidence() < e.Rule.Confidence() {
-		p.pairs[key] = said{fromName, toName, string(e.Rule), file + ":" + strconv.Itoa(e.Line)}
+	if !known || resolve.RuleNamed(old.rule).Confidence() < e.Rule.Confidence() {
+		p.pairs[key] = said{fromName, toName, e.Rule.String(), file + ":" + strconv.Itoa(e.Line)}
 	}
 }
 

@@ -93,16 +93,10 @@ func (u *unit) values(vs values) values {
 
 // some returns the values for which so is true; all if there are none.
 func (vs values) some(so func(v value) bool) values {
-	var out values
-	for _, v := range vs {
-		if so(v) {
-			out = append(out, v)
-		}
+	if out := vs.only(func(v *value) bool { return so(*v) }); len(out) > 0 {
+		return out
 	}
-	if len(out) == 0 {
-		return vs
-	}
-	return out
+	return vs
 }
 
 // instances converts the meanings of a type's name to instances.

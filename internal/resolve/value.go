@@ -26,18 +26,18 @@ const (
 
 // value is a possible value of an expression.
 type value struct {
-	kind  kind
-	decl  *decl
-	unit  *unit
+	kind kind
+	// how is the rule by which the value was found.
+	how   Rule
 	scope int32
 	ref   code.Ref
+	decl  *decl
+	unit  *unit
 	name  string
 	args  []values
 	// on is the receiver of a function: it binds the type parameters of its type.
 	on  *value
 	env *env // closures and function types: the type arguments where they are written
-	// how is the rule by which the value was found.
-	how Rule
 }
 
 // values are the possible values of an expression; none if unknown.
@@ -52,8 +52,12 @@ const maxOverloads = 256
 // maxArgs bounds the nesting of type arguments.
 const maxArgs = 3
 
-// add returns the values and those of more that are not among them. It leaves the array of vs alone, which others may hold.
+// add returns the values and those of more that are not among them. It leaves their arrays alone, which others may hold; so must
+// its callers, for the result may be one of the two.
 func (vs values) add(more ...value) values {
+	if len(vs) == 0 && values(more).distinct() {
+		return more
+	}
 	out := vs
 	for i := range more {
 		v := &more[i]
@@ -66,6 +70,19 @@ func (vs values) add(more ...value) values {
 		out = append(out, *v)
 	}
 	return out
+}
+
+// distinct reports whether the values are different, and not too many.
+func (vs values) distinct() bool {
+	if len(vs) > maxValues {
+		return false
+	}
+	for i := range vs {
+		if vs[:i].has(&vs[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 func (vs values) has(v *value) bool {
@@ -98,11 +115,34 @@ func (vs values) same(ws values) bool {
 
 // by returns the values with rule r, where that has lower confidence.
 func (vs values) by(r Rule) values {
-	out := slices.Clone(vs)
-	for i := range out {
-		out[i].how = weakest(out[i].how, r)
+	for i := range vs {
+		if weakest(vs[i].how, r) == vs[i].how {
+			continue
+		}
+		out := slices.Clone(vs)
+		for j := i; j < len(out); j++ {
+			out[j].how = weakest(out[j].how, r)
+		}
+		return out
 	}
-	return out
+	return vs
+}
+
+// only returns the values for which keep is true. It leaves the array of vs alone.
+func (vs values) only(keep func(v *value) bool) values {
+	for i := range vs {
+		if keep(&vs[i]) {
+			continue
+		}
+		out := slices.Clone(vs[:i])
+		for j := i + 1; j < len(vs); j++ {
+			if keep(&vs[j]) {
+				out = append(out, vs[j])
+			}
+		}
+		return out
+	}
+	return vs
 }
 
 // plain reports whether all values have project types without type parameters.
@@ -214,7 +254,7 @@ func (v *value) appendKey(b []byte) []byte {
 	}
 	b = binary.AppendUvarint(binary.AppendUvarint(b, decl), unit)
 	b = append(append(b, v.name...), 0)
-	b = append(append(b, v.how...), 0)
+	b = append(b, byte(v.how))
 	b = binary.AppendUvarint(b, uint64(len(v.args)))
 	for _, a := range v.args {
 		b = a.appendKey(b)

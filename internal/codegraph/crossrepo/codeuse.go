@@ -51,7 +51,7 @@ func (f *federation) code(ctx context.Context, v *view) error {
 			SourceSymbol: from.QualifiedName, SourceFile: place(from), SourceLine: e.Line, Type: typ, Contract: k.name,
 			TargetRepo: to.Name, TargetRoot: to.root(), TargetSymbol: node.QualifiedName, TargetFile: place(node),
 			StartLine: node.StartLine, EndLine: node.EndLine, Signature: node.Signature,
-			Rule:       strings.ToLower(string(e.Type)) + ":" + string(e.Rule),
+			Rule:       strings.ToLower(string(e.Type)) + ":" + e.Rule.String(),
 			ExactMatch: float64(e.Weight), SignatureSimilarity: f.joint.similarity(v, e, node), ContractBonus: bonus,
 		})
 	}

@@ -73,7 +73,7 @@ func (p *protoUses) linked(v *view) []use {
 		for _, service := range p.clients[normalizeName(client)] {
 			for _, m := range p.methods[service.Name] {
 				if normalizeName(lastPart(m.Name)) == normalizeName(method) {
-					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + string(e.Rule), p.share(v, service, float64(e.Weight)), p.passed(v, m, e), "", false})
+					out = append(out, use{m, e.Line, store.VirtualCalls, "stub:" + e.Rule.String(), p.share(v, service, float64(e.Weight)), p.passed(v, m, e), "", false})
 				}
 			}
 		}

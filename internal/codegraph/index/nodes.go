@@ -183,7 +183,7 @@ func (p *places) edges(file *store.File, l *resolve.Result) ([]store.Edge, error
 			continue
 		}
 		out = append(out, store.Edge{File: file.ID, Edge: codegraph.Edge{
-			From: from, To: to, Type: e.Type, Line: e.Line, Count: e.Count, Rule: string(e.Rule), Confidence: e.Weight,
+			From: from, To: to, Type: e.Type, Line: e.Line, Count: e.Count, Rule: e.Rule.String(), Confidence: e.Weight,
 		}})
 	}
 	return out, nil

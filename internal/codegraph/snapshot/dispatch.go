@@ -45,7 +45,7 @@ func newDispatch(s *Snapshot) *dispatch {
 		}
 	}
 	for i, h := range s.dict.Hows {
-		d.constructed[uint16(i)] = h.Rule == string(resolve.Constructed)
+		d.constructed[uint16(i)] = h.Rule == resolve.Constructed.String()
 	}
 	return d
 }

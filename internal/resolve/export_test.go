@@ -1,0 +1,6 @@
+package resolve
+
+import "slices"
+
+// RuleNamed returns the rule with a name; none if there is none.
+func RuleNamed(name string) Rule { return Rule(max(0, slices.Index(ruleNames[:], name))) }
