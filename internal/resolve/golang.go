@@ -3,7 +3,6 @@ package resolve
 import (
 	"go/ast"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
@@ -54,10 +53,8 @@ func goBind(u *unit, i int) {
 
 // goOuter finds the package of an import without an explicit name, and names from dot imports.
 func goOuter(l *Linker, u *unit, _ int32, name string) values {
-	for i := range u.file.Imports {
-		if u.file.Imports[i].Namespace == "" && goImportName(l, u, i, name) {
-			return goImported(l, u, binding{i, ""}).by(Imported)
-		}
+	if i, known := l.goImports(u)[name]; known {
+		return goImported(l, u, binding{i, ""}).by(Imported)
 	}
 	if !ast.IsExported(name) {
 		return nil
@@ -70,34 +67,54 @@ func goOuter(l *Linker, u *unit, _ int32, name string) values {
 	return nil
 }
 
-// goImportName reports whether an import without an explicit name has this one: that of the package clause, if the
-// package is in the project.
-func goImportName(l *Linker, u *unit, i int, name string) bool {
-	t := u.target(i)
-	if len(t.Files) == 0 {
-		return goPackageName(u.file.Imports[i].Module, name)
+// goImports returns the first import for each name that one without an explicit name may have.
+func (l *Linker) goImports(u *unit) map[string]int {
+	if known := l.goNames[u.file]; known != nil {
+		return known
 	}
-	m := l.project.units[t.Files[0]]
-	return m != nil && m.file.Package == name
+	out := map[string]int{}
+	add := func(i int, name string) {
+		if _, known := out[name]; !known {
+			out[name] = i
+		}
+	}
+	for i := range u.file.Imports {
+		if u.file.Imports[i].Namespace != "" {
+			continue
+		}
+		t := u.target(i)
+		if len(t.Files) == 0 {
+			eachGoName(u.file.Imports[i].Module, func(name string) { add(i, name) })
+		} else if m := l.project.units[t.Files[0]]; m != nil {
+			add(i, m.file.Package)
+		}
+	}
+	l.goNames[u.file] = out
+	return out
 }
 
-// goPackageName reports whether the external package at an import path may be called name: by the path's last
-// element, without a version and common affixes.
-func goPackageName(module, name string) bool {
+// eachGoName yields the names that the external package at an import path may have: the path's last element, without a version
+// and common affixes.
+func eachGoName(module string, yield func(name string)) {
 	base := path.Base(module)
 	if len(base) > 1 && base[0] == 'v' && strings.Trim(base[1:], "0123456789") == "" {
 		base = path.Base(path.Dir(module))
 	}
 	base, _, _ = strings.Cut(base, ".v") // gopkg.in/yaml.v3
-	if base == name || strings.TrimPrefix(base, "go") == name || strings.TrimSuffix(base, "go") == name {
-		return true
+	plain := func(base string) {
+		yield(base)
+		yield(strings.TrimPrefix(base, "go"))
+		yield(strings.TrimSuffix(base, "go"))
 	}
+	plain(base)
 	if !strings.ContainsAny(base, "-._") {
-		return false
+		return
 	}
 	words := strings.FieldsFunc(base, func(r rune) bool { return r == '-' || r == '.' || r == '_' })
-	joined := strings.Join(words, "")
-	return slices.Contains(append(words, joined, strings.TrimPrefix(joined, "go"), strings.TrimSuffix(joined, "go")), name)
+	for _, word := range words {
+		yield(word)
+	}
+	plain(strings.Join(words, ""))
 }
 
 // goImported returns the package of an import, as the package of its first file.

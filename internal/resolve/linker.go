@@ -11,13 +11,11 @@ import (
 // Linker links files of a project one at a time. It is not safe for concurrent use.
 type Linker struct {
 	project *Project
-	answers map[question]answer // independent of the file being linked
-	local   map[question]answer // for the file being linked
-	active  map[question]*frame
-	frames  []*frame
-	rooms   [][]uint32 // for the lookups of frames, by depth
-	drafts  map[question]draft
-	drafted []question
+	answers map[question]*answer // independent of the file being linked
+	local   map[question]*answer // for the file being linked
+	depth   int                  // the number of open questions
+	noted   []lookups            // of the open questions, by depth
+	drafts  []*answer
 	low     int
 	envs    map[string]*env
 	key     []byte                 // buffer for the key of an env
@@ -27,8 +25,10 @@ type Linker struct {
 	lookups lookups                // of the file being linked
 	// closures are include closures of C files.
 	closures map[*code.File]*closure
-	rust     *rustTree                // the module tree of Rust; nil until first used
-	spots    map[*unit]map[spot]*decl // see declaredAt
+	rust     *rustTree                     // the module tree of Rust; nil until first used
+	spots    map[*unit]map[spot]*decl      // see declaredAt
+	goNames  map[*code.File]map[string]int // see goImports
+	sure     [countOfRules]float32         // the confidence of each rule in the language of the file being linked
 
 	unit       *unit
 	edges      map[edgeKey]*Edge
@@ -57,9 +57,8 @@ type edgeKey struct {
 // Linker returns a new linker.
 func (p *Project) Linker() *Linker {
 	return &Linker{
-		project: p, ids: p.ids, answers: map[question]answer{}, active: map[question]*frame{},
-		drafts: map[question]draft{}, low: independent, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
-		needs: map[*decl]requirements{},
+		project: p, ids: p.ids, answers: map[question]*answer{}, low: independent, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
+		needs: map[*decl]requirements{}, goNames: map[*code.File]map[string]int{},
 	}
 }
 
@@ -102,6 +101,9 @@ func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
 	delete(l.spots, l.unit) // other files see only its head
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, lookups{}
 	l.receivers = map[int]*receivers{}
+	for r := range l.sure {
+		l.sure[r] = Rule(r).In(u.file.Language)
+	}
 	return u
 }
 
@@ -110,9 +112,9 @@ const maxAnswers = 400_000
 
 // clear drops the answers for the previous file, and all answers if there are many.
 func (l *Linker) clear() {
-	l.local = map[question]answer{}
+	l.local = map[question]*answer{}
 	if len(l.answers) > maxAnswers {
-		l.answers, l.envs, l.partsOf = map[question]answer{}, map[string]*env{}, map[*decl][]*decl{}
+		l.answers, l.envs, l.partsOf = map[question]*answer{}, map[string]*env{}, map[*decl][]*decl{}
 	}
 }
 
@@ -143,7 +145,7 @@ func (l *Linker) put(e Edge) {
 	if e.Rule == 0 {
 		e.Rule = SameFile
 	}
-	e.Weight *= e.Rule.In(l.unit.file.Language)
+	e.Weight *= l.sure[e.Rule]
 	e.Count = 1
 	if l.sitesOnly {
 		l.sites = append(l.sites, site{e, l.at})

@@ -37,19 +37,25 @@ const (
 	askDispatcher
 )
 
-// answer is a final answer, with the names looked up for it.
+// answer is what is known of a question.
 type answer struct {
-	values  values
-	lookups []uint32
+	values  values   // those found so far, if it is open
+	lookups []uint32 // hashes of the names looked up for it
+	state   state
+	asked   bool // while it is open, it was asked recursively
+	// low is the depth of the question while it is open; for a draft the smallest depth among the open questions it depends on.
+	low int
 }
 
-// frame is a question being answered.
-type frame struct {
-	depth   int
-	asked   bool   // it was asked recursively
-	found   values // the values found so far
-	lookups lookups
-}
+// state is how far a question is answered.
+type state uint8
+
+const (
+	unasked state = iota // or forgotten
+	open                 // it is being answered
+	draft                // the answer depends on questions that are open
+	final
+)
 
 // lookups are hashes of names that were looked up, some of them several times.
 type lookups struct {
@@ -73,12 +79,6 @@ func (n *lookups) sorted() []uint32 {
 	return n.hashes
 }
 
-// draft is an answer that depends on questions still being answered; low is the smallest depth among these.
-type draft struct {
-	answer
-	low int
-}
-
 // independent is the depth of an answer that depends on no open question.
 const independent = math.MaxInt
 
@@ -93,88 +93,95 @@ const maxDepth = 160
 // questions.
 func (l *Linker) ask(q question, answerer func() values) values {
 	answers := l.answersTo(q)
-	if a, ok := answers[q]; ok {
+	a := answers[q]
+	if a == nil {
+		a = &answer{}
+		answers[q] = a
+	}
+	switch a.state {
+	case final:
 		l.note(a.lookups...)
 		return a.values
+	case open:
+		a.asked = true
+		l.low = min(l.low, a.low)
+		return a.values
+	case draft:
+		l.low = min(l.low, a.low)
+		l.note(a.lookups...)
+		return a.values
+	case unasked:
 	}
-	if f, ok := l.active[q]; ok {
-		f.asked = true
-		l.low = min(l.low, f.depth)
-		return f.found
-	}
-	if d, ok := l.drafts[q]; ok {
-		l.low = min(l.low, d.low)
-		l.note(d.lookups...)
-		return d.values
-	}
-	if len(l.frames) >= maxDepth {
+	if l.depth >= maxDepth {
 		return nil
 	}
-	return l.answer(q, answerer)
+	return l.answer(a, answerer)
 }
 
 // answersTo returns the cache for a question: that of the file being linked, or that for all files.
-func (l *Linker) answersTo(q question) map[question]answer {
+func (l *Linker) answersTo(q question) map[question]*answer {
 	if q.unit == l.unit && l.project.units[q.unit.file.Path] != q.unit {
 		return l.local
 	}
 	return l.answers
 }
 
-func (l *Linker) answer(q question, answerer func() values) values {
-	f := &frame{depth: len(l.frames), lookups: lookups{hashes: l.room()}}
-	l.active[q], l.frames = f, append(l.frames, f)
+// answer answers a question for [Linker.ask].
+func (l *Linker) answer(a *answer, answerer func() values) values {
+	depth := l.enter()
+	*a = answer{state: open, low: depth}
 	outer := l.low
 	var found values
 	var low int
-	drafts := len(l.drafted)
+	drafts := len(l.drafts)
 	for range maxRounds {
-		f.asked, l.low = false, independent
+		a.asked, l.low = false, independent
 		found = answerer()
 		low = l.low
-		if !f.asked || found.same(f.found) {
+		if !a.asked || found.same(a.values) {
 			break
 		}
-		f.found = found
+		a.values = found
 		l.forget(drafts)
 	}
-	delete(l.active, q)
-	l.frames = l.frames[:f.depth]
-	a := answer{found, slices.Clone(f.lookups.sorted())}
-	l.rooms[f.depth] = f.lookups.hashes
+	*a = answer{values: found, lookups: l.leave(), state: final}
 	l.note(a.lookups...)
-	if low >= f.depth { // it depends on nothing outside itself
-		l.answersTo(q)[q] = a
+	if low >= depth { // it depends on nothing outside itself
 		l.low = outer
 		l.forget(drafts)
 		return found
 	}
-	for _, d := range l.drafted[drafts:] { // dependents of f depend on what f depends on
-		x := l.drafts[d]
-		x.low = min(x.low, low)
-		l.drafts[d] = x
+	for _, d := range l.drafts[drafts:] { // dependents of a depend on what a depends on
+		d.low = min(d.low, low)
 	}
-	l.drafts[q] = draft{a, low}
-	l.drafted = append(l.drafted, q)
+	a.state, a.low = draft, low
+	l.drafts = append(l.drafts, a)
 	l.low = min(outer, low)
 	return found
 }
 
 // forget drops all but the first n drafts.
 func (l *Linker) forget(n int) {
-	for _, q := range l.drafted[n:] {
-		delete(l.drafts, q)
+	for _, d := range l.drafts[n:] {
+		*d = answer{}
 	}
-	l.drafted = l.drafted[:n]
+	l.drafts = l.drafts[:n]
 }
 
-// room returns an empty slice for the lookups of the next frame, which has the memory of the last one of that depth.
-func (l *Linker) room() []uint32 {
-	if depth := len(l.frames); depth < len(l.rooms) {
-		return l.rooms[depth][:0]
+// enter begins the lookups of a question, and returns its depth.
+func (l *Linker) enter() int {
+	if l.depth == len(l.noted) {
+		l.noted = append(l.noted, lookups{})
 	}
-	l.rooms = append(l.rooms, nil)
-	return nil
+	l.noted[l.depth].hashes, l.noted[l.depth].distinct = l.noted[l.depth].hashes[:0], 0
+	l.depth++
+	return l.depth - 1
+}
+
+// leave ends the lookups that enter began, and returns them.
+func (l *Linker) leave() []uint32 {
+	l.depth--
+	return slices.Clone(l.noted[l.depth].sorted())
 }
 
 // note adds lookups to the current question, or to the file's.
@@ -182,8 +189,8 @@ func (l *Linker) note(hashes ...uint32) {
 	if l.sitesOnly {
 		return
 	}
-	if n := len(l.frames); n > 0 {
-		l.frames[n-1].lookups.add(hashes...)
+	if l.depth > 0 {
+		l.noted[l.depth-1].add(hashes...)
 		return
 	}
 	l.lookups.add(hashes...)
