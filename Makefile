@@ -146,6 +146,9 @@ weights: ## learn how much the signals of the search count, from questions about
 described: ## learn which words names use for those of documentation, and their vectors; the search reads them
 	@scripts/described.sh
 
+grammars: ## copy the parsers of the module in go.mod to internal/lang/syntax/grammars, with their tables compressed
+	go run ./scripts/grammars
+
 licences: ## renew THIRD_PARTY_LICENSES.md, the licences of what is linked into the program
 	go run ./scripts/licences >THIRD_PARTY_LICENSES.md.new && mv THIRD_PARTY_LICENSES.md.new THIRD_PARTY_LICENSES.md
 

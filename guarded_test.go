@@ -32,6 +32,7 @@ func guards() []guard {
 				"internal/view/export.go":                   "a file that it makes",
 				"scripts/site/main.go":                      "files of this repository",
 				"scripts/licences/main.go":                  "files of modules that are compiled",
+				"scripts/grammars/main.go":                  "files of a module that is compiled",
 			},
 		},
 		{ // a parser's error may quote the text, and unlimited nesting may crash the process

@@ -35,8 +35,8 @@ type module struct {
 	packages           []string
 }
 
-// parsers is the module with tree-sitter and its grammars, which were copied there without their licences: these are in
-// grammars/, by the name of the package, as their own repositories have them.
+// parsers is the module with tree-sitter and its grammars, of which internal/lang/syntax/grammars has copies. They were copied there without
+// their licences: these are in grammars/, by the name of the folder, as their own repositories have them.
 const parsers = "github.com/smacker/go-tree-sitter"
 
 //go:embed grammars
@@ -172,27 +172,20 @@ func (l *licences) parts(m *module) ([]part, error) {
 	if m.path != parsers {
 		return out, nil
 	}
-	for _, name := range slices.Sorted(slices.Values(append(grammarsOf(m), "tree-sitter", "unicode"))) {
-		text, err := grammars.ReadFile("grammars/" + name + ".txt")
+	files, err := grammars.ReadDir("grammars")
+	if err != nil {
+		return nil, err
+	}
+	for _, file := range files {
+		text, err := grammars.ReadFile("grammars/" + file.Name())
 		if err != nil {
-			return nil, fmt.Errorf("the licence of a grammar that is linked is missing: %w", err)
+			return nil, err
 		}
+		name := strings.TrimSuffix(file.Name(), ".txt")
 		full := parsers + " (" + name + ")"
 		out = append(out, part{full, []string{l.text(full, string(text))}})
 	}
 	return out, nil
-}
-
-// grammarsOf returns the names of the grammars that are linked.
-func grammarsOf(m *module) []string {
-	var out []string
-	for _, dir := range m.packages {
-		name, _, _ := strings.Cut(filepath.ToSlash(strings.TrimPrefix(strings.TrimPrefix(dir, m.dir), string(filepath.Separator))), "/")
-		if name != "" && !slices.Contains(out, name) {
-			out = append(out, name)
-		}
-	}
-	return out
 }
 
 // kinds are the phrases by which licences are told, the most special first.

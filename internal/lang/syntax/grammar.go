@@ -6,21 +6,6 @@ package syntax
 /*
 #cgo slowparser CFLAGS: -DRS_SLOW=500
 #include "walk.h"
-extern const TSLanguage *tree_sitter_c(void);
-extern const TSLanguage *tree_sitter_c_sharp(void);
-extern const TSLanguage *tree_sitter_cpp(void);
-extern const TSLanguage *tree_sitter_go(void);
-extern const TSLanguage *tree_sitter_java(void);
-extern const TSLanguage *tree_sitter_javascript(void);
-extern const TSLanguage *tree_sitter_kotlin(void);
-extern const TSLanguage *tree_sitter_php(void);
-extern const TSLanguage *tree_sitter_python(void);
-extern const TSLanguage *tree_sitter_ruby(void);
-extern const TSLanguage *tree_sitter_rust(void);
-extern const TSLanguage *tree_sitter_scala(void);
-extern const TSLanguage *tree_sitter_swift(void);
-extern const TSLanguage *tree_sitter_tsx(void);
-extern const TSLanguage *tree_sitter_typescript(void);
 */
 import "C"
 
@@ -28,24 +13,7 @@ import (
 	"sync"
 	"unsafe"
 
-	// These packages link the grammars, which are used by their C names.
-	_ "github.com/smacker/go-tree-sitter"
-	_ "github.com/smacker/go-tree-sitter/c"
-	_ "github.com/smacker/go-tree-sitter/cpp"
-	_ "github.com/smacker/go-tree-sitter/csharp"
-	_ "github.com/smacker/go-tree-sitter/golang"
-	_ "github.com/smacker/go-tree-sitter/java"
-	_ "github.com/smacker/go-tree-sitter/javascript"
-	_ "github.com/smacker/go-tree-sitter/kotlin"
-	_ "github.com/smacker/go-tree-sitter/php"
-	_ "github.com/smacker/go-tree-sitter/python"
-	_ "github.com/smacker/go-tree-sitter/ruby"
-	_ "github.com/smacker/go-tree-sitter/rust"
-	_ "github.com/smacker/go-tree-sitter/scala"
-	_ "github.com/smacker/go-tree-sitter/swift"
-	_ "github.com/smacker/go-tree-sitter/typescript/tsx"
-	_ "github.com/smacker/go-tree-sitter/typescript/typescript"
-
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax/grammars"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -84,7 +52,7 @@ type Grammar struct {
 
 // tables are shared by all copies of a grammar.
 type tables struct {
-	load   func() *C.TSLanguage
+	name   string // in package grammars
 	once   sync.Once
 	lang   *C.TSLanguage
 	kinds  []string
@@ -93,32 +61,32 @@ type tables struct {
 
 // The supported grammars.
 var (
-	C          = grammar(func() *C.TSLanguage { return C.tree_sitter_c() })
-	CPP        = grammar(func() *C.TSLanguage { return C.tree_sitter_cpp() })
-	CSharp     = grammar(func() *C.TSLanguage { return C.tree_sitter_c_sharp() })
-	Go         = grammar(func() *C.TSLanguage { return C.tree_sitter_go() }) // for mutations; the reader is go/parser
-	Java       = grammar(func() *C.TSLanguage { return C.tree_sitter_java() })
-	JavaScript = grammar(func() *C.TSLanguage { return C.tree_sitter_javascript() })
-	Kotlin     = grammar(func() *C.TSLanguage { return C.tree_sitter_kotlin() })
-	PHP        = grammar(func() *C.TSLanguage { return C.tree_sitter_php() })
-	Python     = grammar(func() *C.TSLanguage { return C.tree_sitter_python() })
-	Ruby       = grammar(func() *C.TSLanguage { return C.tree_sitter_ruby() })
-	Rust       = grammar(func() *C.TSLanguage { return C.tree_sitter_rust() })
-	Scala      = grammar(func() *C.TSLanguage { return C.tree_sitter_scala() })
-	Swift      = grammar(func() *C.TSLanguage { return C.tree_sitter_swift() })
-	TSX        = grammar(func() *C.TSLanguage { return C.tree_sitter_tsx() })
-	TypeScript = grammar(func() *C.TSLanguage { return C.tree_sitter_typescript() })
+	C          = grammar("c")
+	CPP        = grammar("cpp")
+	CSharp     = grammar("c_sharp")
+	Go         = grammar("go") // for mutations; the reader is go/parser
+	Java       = grammar("java")
+	JavaScript = grammar("javascript")
+	Kotlin     = grammar("kotlin")
+	PHP        = grammar("php")
+	Python     = grammar("python")
+	Ruby       = grammar("ruby")
+	Rust       = grammar("rust")
+	Scala      = grammar("scala")
+	Swift      = grammar("swift")
+	TSX        = grammar("tsx")
+	TypeScript = grammar("typescript")
 )
 
-func grammar(load func() *C.TSLanguage) *Grammar { return &Grammar{tables: &tables{load: load}} }
+func grammar(name string) *Grammar { return &Grammar{tables: &tables{name: name}} }
 
 // Metered returns a copy of the grammar for one file. Its parses are cancelled by the meter's
 // context, and operations on its trees are counted.
 func (g *Grammar) Metered(m *Meter) *Grammar { return &Grammar{g.tables, m} }
 
-// names loads the kind and field names of the grammar.
-func (g *tables) names() {
-	g.lang = g.load()
+// load loads the grammar, with its kind and field names.
+func (g *tables) load() {
+	g.lang = (*C.TSLanguage)(grammars.Load(g.name))
 	for i := range C.rs_kind_count(g.lang) {
 		g.kinds = append(g.kinds, C.GoString(C.rs_kind_name(g.lang, C.uint16_t(i))))
 	}
@@ -136,7 +104,7 @@ func (g *tables) names() {
 // meter's context ends, Parse panics with [Stopped]. The tree refers to text and does not copy
 // it.
 func (g *Grammar) Parse(text []byte) (*Tree, error) {
-	g.once.Do(g.names)
+	g.once.Do(g.load)
 	g.meter.Bytes(len(text))
 	flag := C.rs_flag_new()
 	defer C.rs_flag_free(flag)
