@@ -84,6 +84,13 @@ truth_rust() {
 }
 ready_rust() { command -v python3 >/dev/null && /usr/bin/rustc --version | grep -E '^rustc 1\.[2-6][0-9]\.'; }
 
+# By Debian's ruby, which runs the projects' own tests: what is called then.
+truth_ruby() {
+  # shellcheck disable=SC2086 # folders
+  [ -s "$1" ] || ruby test/truth/rubycalls.rb "$2" ${3//,/ } >"$1"
+}
+ready_ruby() { ruby -rminitest -rrspec/core -e 'RubyVM::AbstractSyntaxTree'; }
+
 npm_install() {
   [ -d "$cache/npm/node_modules/${1%@*}" ] && return
   command -v npm >/dev/null || return
@@ -106,10 +113,11 @@ measurable() {
 
 CORPORA_CACHE=$cache CORPORA_LIST=accuracy.txt scripts/corpora.sh "$@" | grep -v '^corpora: '
 : >"$cache/repositories"
-while read -r language name _ _ version _ truth use types <&3; do
+while read -r language name from _ version _ truth use types <&3; do
   case $language in '' | '#'*) continue ;; esac
   [ $# -eq 0 ] || [[ " $* " == *" $language "* ]] || continue
   folder=$(readlink -f "$cache/$language/$name") && [ -d "$folder" ] && measurable "$language" || continue
+  [ "$from" != github ] || version=${version:0:7}
   file=$cache/truth/$language-$name@${version//[^A-Za-z0-9.+~-]/_}.jsonl
   if "truth_$language" "$file" "$folder" "$truth" </dev/null 2>>"$log" && [ -s "$file" ]; then
     printf '%s\t' "$language" "$name $version" "$use" "$folder" "$file" >>"$cache/repositories"

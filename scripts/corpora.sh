@@ -85,6 +85,15 @@ fetch_gomod() {
   [ -n "$dir" ] && cp -r "$dir/." "$unpacked" && chmod -R u+w "$unpacked"
 }
 
+# fetch_github owner/name commit: CORPORA_GIT is where git folders are kept, owner+name/repo each, as in the caches of other scripts.
+fetch_github() {
+  local git=${CORPORA_GIT:-$cache/git}/${1/\//+}/repo
+  if ! git --git-dir="$git" cat-file -e "$2^{commit}" 2>/dev/null; then
+    git init -q --bare "$git" 2>/dev/null && timeout 600 git --git-dir="$git" fetch -q --depth 1 "https://github.com/$1" "$2" 2>/dev/null || return
+  fi
+  git --git-dir="$git" archive "$2" | tar -x -C "$unpacked"
+}
+
 # fetch from package version: the package's folder in the cache, made once.
 fetch() {
   local key=${2//[^A-Za-z0-9.+-]/_}@${3//[^A-Za-z0-9.+~-]/_}

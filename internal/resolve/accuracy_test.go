@@ -89,7 +89,7 @@ func (r *report) add(t *testing.T, name string, held bool, folder, truth, dispat
 
 // row draws a comparison as a row of a Markdown table.
 func (c *comparison) row(name string) string {
-	return fmt.Sprintf("| %s | %d | %d | %s | %s |\n", name, c.truth, c.ours, share{c.right, c.ours}, share{c.right, c.truth})
+	return fmt.Sprintf("| %s | %d | %d | %s | %s |\n", name, c.truth, c.ours, share{c.right, c.ours}, share{c.found, c.truth})
 }
 
 // drawConfidence writes the confidence of each rule, then for each language the one that holds there and the precision.

@@ -15,6 +15,8 @@ import (
 // comparison is two sets of pairs next to each other.
 type comparison struct {
 	truth, right, ours int
+	found              int // of the truth
+	open               int // of ours, of which the truth cannot tell
 	rules, kinds       map[string]*share
 	wrong, missed      []string
 }
@@ -38,12 +40,17 @@ func (s *share) add(right bool) {
 
 func compareCalls(p *repository, truth map[pair]said) *comparison {
 	c := &comparison{rules: map[string]*share{}, kinds: map[string]*share{}}
+	ran := executed(truth)
 	covered, compiled := p.covered(truth), compiledTruth(truth)
 	for k, s := range p.pairs {
-		if k.from == k.to || !covered(k.from.file) || !compiled.judges(p, k, s) {
+		if k.from == k.to || !covered(k.from.file) {
 			continue
 		}
-		_, right := truth[k]
+		if !compiled.judges(p, k, s) || !ran.judges(truth, k, s) {
+			c.open++
+			continue
+		}
+		right := ran.confirms(truth, k)
 		c.ours++
 		in(c.rules, s.rule).add(right)
 		if right {
@@ -53,13 +60,15 @@ func compareCalls(p *repository, truth map[pair]said) *comparison {
 		}
 	}
 	for k, s := range truth {
-		if k.from == k.to {
+		if k.from == k.to || !ran.written(s) {
 			continue
 		}
-		_, found := p.pairs[k]
+		found := ran.finds(p, k, s)
 		c.truth++
 		in(c.kinds, s.rule).add(found)
-		if !found {
+		if found {
+			c.found++
+		} else {
 			c.missed = append(c.missed, s.text(k))
 		}
 	}
@@ -80,7 +89,7 @@ func (s said) text(k pair) string {
 // String draws the comparison as the rows of a table.
 func (c *comparison) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "pairs: truth %d, ours %d, precision %s, recall %s\n", c.truth, c.ours, share{c.right, c.ours}, share{c.right, c.truth})
+	fmt.Fprintf(&b, "pairs: truth %d, ours %d, precision %s, recall %s; not judged %d\n", c.truth, c.ours, share{c.right, c.ours}, share{c.found, c.truth}, c.open)
 	for _, part := range []struct {
 		word string
 		list map[string]*share
@@ -129,7 +138,9 @@ func compareDispatch(p *repository, truth map[pair]said) *comparison {
 			continue
 		}
 		c.truth++
-		if !dispatched {
+		if dispatched {
+			c.found++
+		} else {
 			c.missed = append(c.missed, s.text(k))
 		}
 	}

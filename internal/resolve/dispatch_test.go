@@ -60,7 +60,7 @@ func (p *repository) dispatchAll() {
 			to, toName, _ := outermost(p.symbols[m.file], m.ordinal)
 			key := pair{place{c.from.file, from}, place{m.file, to}}
 			if _, direct := p.pairs[key]; !direct && inFunction && !inVariable(p.symbols[c.from.file], c.from.ordinal) {
-				p.dispatch[key] = said{fromName, toName, string(resolve.Implementation), c.from.file + ":" + strconv.Itoa(c.line)}
+				p.dispatch[key] = said{from: fromName, to: toName, rule: string(resolve.Implementation), site: c.from.file + ":" + strconv.Itoa(c.line)}
 			}
 		}
 	}

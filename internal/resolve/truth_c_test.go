@@ -56,7 +56,7 @@ func (x *expansion) expand(from place, used said, macro place, seen map[place]bo
 		if x.macros[k.to] {
 			x.expand(from, used, k.to, seen)
 		} else if _, known := x.pairs[to]; !known {
-			x.pairs[to] = said{used.from, s.to, "macro", used.site}
+			x.pairs[to] = said{from: used.from, to: s.to, rule: "macro", site: used.site}
 		}
 	}
 }

@@ -64,6 +64,8 @@ type said struct {
 	from, to string // names
 	rule     string // ours: the rule; theirs: the kind of call
 	site     string
+
+	overrides []place // theirs: what the callee overrides
 }
 
 // repository is one, linked.
@@ -143,7 +145,7 @@ func (p *repository) add(file string, e resolve.Edge) {
 	key := pair{place{file, from}, place{e.Path, to}}
 	old, known := p.pairs[key]
 	if !known || resolve.RuleNamed(old.rule).Confidence() < e.Rule.Confidence() {
-		p.pairs[key] = said{fromName, toName, e.Rule.String(), file + ":" + strconv.Itoa(e.Line)}
+		p.pairs[key] = said{from: fromName, to: toName, rule: e.Rule.String(), site: file + ":" + strconv.Itoa(e.Line)}
 	}
 }
 
@@ -241,13 +243,21 @@ func readPairs(t *testing.T, file string) map[pair]said {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
-		var row struct{ Caller, Callee, Kind, Site string }
+		var row struct {
+			Caller, Callee, Kind, Site string
+			Overrides                  []string
+		}
 		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
 			t.Fatal(err)
 		}
 		from, fromName := parsePlace(t, row.Caller)
 		to, toName := parsePlace(t, row.Callee)
-		out[pair{from, to}] = said{fromName, toName, row.Kind, row.Site}
+		theirs := said{from: fromName, to: toName, rule: row.Kind, site: row.Site}
+		for _, over := range row.Overrides {
+			at, _ := parsePlace(t, over)
+			theirs.overrides = append(theirs.overrides, at)
+		}
+		out[pair{from, to}] = theirs
 	}
 	if err := lines.Err(); err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@ func (p *repository) derive(file string, e resolve.Edge) {
 	}
 	from, to := p.symbols[file][e.From], p.symbols[e.Path][e.To]
 	a, b := place{file, from.Line}, place{e.Path, to.Line}
-	p.bases[a] = append(p.bases[a], derived{b, e.Type, said{from.Qualified, to.Qualified, e.Rule.String(), file + ":" + strconv.Itoa(e.Line)}})
+	p.bases[a] = append(p.bases[a], derived{b, e.Type, said{from: from.Qualified, to: to.Qualified, rule: e.Rule.String(), site: file + ":" + strconv.Itoa(e.Line)}})
 }
 
 // derived is a base of a type.
