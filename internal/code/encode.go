@@ -8,7 +8,7 @@ import (
 
 // FactsVersion is the version of the encoding and of the facts that the parsers produce. Data of another version
 // must be produced anew from the source.
-const FactsVersion = 9
+const FactsVersion = 10
 
 // Encode encodes what name resolution needs of a file: its path, its imports, the kinds of its types, and its
 // facts, with the head in a section of its own. Texts for people are left out.

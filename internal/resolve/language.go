@@ -65,6 +65,12 @@ type language struct {
 	// has reports whether an external type is known to have a member.
 	has func(v value, name string) bool
 
+	// only returns what a member of a name means on values that are not known to have it; may be nil.
+	only func(l *Linker, u *unit, x *code.Expr, of values) values
+
+	// byUse returns what a called member of a variable of an unknown type means, by what else is called on the variable; may be nil.
+	byUse func(l *Linker, callee *code.Expr) values
+
 	// Types: members and bases.
 
 	// merges is set if several declarations of a name in a package are one type.

@@ -30,10 +30,11 @@ type Linker struct {
 	goNames  map[*code.File]map[string]int // see goImports
 	sure     [countOfRules]float32         // the confidence of each rule in the language of the file being linked
 
-	unit       *unit
-	edges      map[edgeKey]*Edge
-	receivers  map[int]*receivers // of abstract methods, by the symbol that calls them
-	unresolved map[Reason]int
+	unit        *unit
+	edges       map[edgeKey]*Edge
+	onVariables map[handle]*use    // what is called on variables; nil until first used
+	receivers   map[int]*receivers // of abstract methods, by the symbol that calls them
+	unresolved  map[Reason]int
 
 	sitesOnly bool     // report every place of a use or base in sites; neither edges nor lookups, which an index needs
 	at        code.Ref // the expression being linked
@@ -100,7 +101,7 @@ func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
 	u = u.with(facts, &l.ids)
 	delete(l.spots, l.unit) // other files see only its head
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, lookups{}
-	l.receivers = map[int]*receivers{}
+	l.receivers, l.onVariables = map[int]*receivers{}, nil
 	for r := range l.sure {
 		l.sure[r] = Rule(r).In(u.file.Language)
 	}

@@ -35,6 +35,7 @@ const (
 	askStar
 	askGiven
 	askDispatcher
+	askBelow
 )
 
 // answer is what is known of a question.

@@ -10,7 +10,11 @@ func (l *Linker) nameOf(u *unit, x *code.Expr) values {
 // memberOf returns the meaning of a member expression, not opened.
 func (l *Linker) memberOf(u *unit, x *code.Expr, e *env) values {
 	of := l.value(u, x.X, e)
-	return objects(u.language.either(x, func(name string) values { return l.members(of, name) }))
+	found := objects(u.language.either(x, func(name string) values { return l.members(of, name) }))
+	if len(found) == 0 && u.language.only != nil {
+		return u.language.only(l, u, x, of)
+	}
+	return found
 }
 
 // either looks up a name in both namespaces, that of functions and the other one, the more likely first.

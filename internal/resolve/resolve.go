@@ -190,6 +190,11 @@ func (p *Project) enter(u *unit) {
 	}
 }
 
+// isCallable reports whether a binding is a method or, in Ruby, another name of one.
+func (d *decl) isCallable() bool {
+	return d.def.Kind == code.DefFunc || d.def.Kind == code.DefField && d.unit.language.only != nil && isLower(d.name)
+}
+
 // enterDefs adds the bindings of a scope: those visible in the package, and methods.
 func (p *Project) enterDefs(u *unit, scope int32) {
 	space := u.language.space(u)
@@ -197,7 +202,7 @@ func (p *Project) enterDefs(u *unit, scope int32) {
 		if typeScope(&u.facts.Scopes[scope]) {
 			p.inside[d.name] = max(p.inside[d.name], inTypes(d.isType()))
 		}
-		if d.def.Kind == code.DefFunc && (d.owner() != nil || u.ownerRef(d) != 0) {
+		if d.isCallable() && (d.owner() != nil || u.ownerRef(d) != 0) {
 			p.methods[d.name] = append(p.methods[d.name], d)
 		}
 		if name, ok := u.language.visible(u, space, scope, d); ok {

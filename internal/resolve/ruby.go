@@ -13,7 +13,7 @@ func rubyLanguage() *language {
 	return &language{
 		visible: rubyVisible, outer: rubyOuter, typeMember: rubyMember, member: rubyCore, result: listResult,
 		passed: rubyPassed, constructors: []string{"initialize"}, callables: []string{"call"}, merges: true,
-		choose: rubyChoose, bind: func(*unit, int) {}, hoists: true, foreign: rubyForeign,
+		choose: rubyChoose, bind: func(*unit, int) {}, hoists: true, foreign: rubyForeign, only: rubyOnly, byUse: rubyByUse,
 	}
 }
 

@@ -73,6 +73,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		return // calls in a closure that is invoked in place belong to this function
 	}
 	found := l.targets(u, x.X, nil)
+	if len(found) == 0 && u.language.byUse != nil {
+		found = u.language.byUse(l, u.expr(x.X))
+	}
 	goals, sure := l.goals(&callSite{u, r, nil, -1}, found)
 	if !sure {
 		u.markCalled(x.X, called)

@@ -215,6 +215,10 @@ func identifier(b *core.FactBuilder, n syntax.Node) code.Ref {
 			ownModule(b, n)
 		}
 		return 0
+	case "new":
+		if self := selfRef(b, n); b.Exprs[self].Op == code.OpTypeOf {
+			return b.Call(code.OpNew, self, nil, n.Start())
+		}
 	}
 	return b.Call(code.OpCall, bare(b, name, n), nil, n.Start())
 }
@@ -315,15 +319,20 @@ func field(b *core.FactBuilder, n syntax.Node, value code.Ref) {
 func operatorAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
 	left, right := n.Field("left"), n.Field("right")
 	value := b.Value(right)
-	switch operator := n.Field("operator").Text(); {
-	case operator != "||=" && operator != "&&=":
+	operator := n.Field("operator").Text()
+	if operator != "||=" && operator != "&&=" {
 		value = 0
+	}
+	switch {
+	case left.Is("call") && left.Field("method").Ok() && left.Field("receiver").Ok():
+		return attributeAssign(b, left, value)
 	case left.Is("identifier"):
-		if _, ok := localScope(b, left.Text()); ok {
+		if _, ok := localScope(b, left.Text()); ok && value != 0 {
 			value = b.Either(b.Name(left.Text(), left.Start()), value)
 		}
 	case !left.Is("constant", "instance_variable", "class_variable", "global_variable"):
 		b.Value(left)
+		return value
 	}
 	if value != 0 || left.Is("identifier") {
 		bindTarget(b, left, right, value, n.End())
@@ -332,6 +341,14 @@ func operatorAssign(b *core.FactBuilder, n syntax.Node) code.Ref {
 		return b.Value(left)
 	}
 	return value
+}
+
+// attributeAssign reads x.name += 1, which calls name and then name=.
+func attributeAssign(b *core.FactBuilder, n syntax.Node, value code.Ref) code.Ref {
+	x, name := b.Value(n.Field("receiver")), n.Field("method")
+	read := b.Call(code.OpCall, b.Select(x, name.Text(), name.Start()), nil, name.Start())
+	b.Call(code.OpCall, b.Select(x, name.Text()+"=", name.Start()), []code.Ref{value}, name.Start())
+	return b.Either(read, value)
 }
 
 // constantFacts binds a constant. A constant set to a class made by a call is that
