@@ -44,11 +44,16 @@ const (
 	// unseenGo are functions of Go that reflection does not find, and that have no twin for another platform that is used.
 	unseenGo = "NOT (n:Method AND n.is_exported = true) AND NOT n.name STARTS WITH 'Fuzz' AND " +
 		"NOT EXISTS { MATCH (twin:Function|Method {name: n.name})<-[:CALLS|REFERENCES]-() WHERE split(twin.path, '/')[..-1] = split(n.path, '/')[..-1] }"
-	// computed are functions of Python that are called by a name that is not written out, as getattr(self, f"visit_{kind}") does. The sign
-	// is that two more begin with the same word and are named nowhere.
+	// computed are functions of Python and Ruby that are called by a name that is not written out, as getattr(self, f"visit_{kind}") and
+	// send("visit_#{kind}") do. The sign is that two more begin with the same word and are named nowhere.
 	computed = "n.name CONTAINS '_' AND NOT n.name =~ '_*(get|set|is|has|list|add|create|update|delete|remove)_.*' AND " +
 		"COUNT { MATCH (other:Function|Method) WHERE other.name STARTS WITH CASE WHEN n.name STARTS WITH '_' THEN '_' + split(n.name, '_')[1] ELSE split(n.name, '_')[0] END + '_' AND " +
 		"other <> n AND other.mentions = 0 } >= 2"
+	// implied are methods of Ruby that operators and the language's own classes call.
+	implied = "NOT n.name =~ '[a-zA-Z_].*' OR n.name IN ['initialize_copy', 'initialize_clone', 'initialize_dup', 'inherited', 'included', 'extended', 'prepended', " +
+		"'method_added', 'singleton_method_added', 'method_removed', 'const_missing', 'method_missing', 'respond_to_missing?', 'to_s', 'to_str', 'to_a', 'to_ary', 'to_h', " +
+		"'to_hash', 'to_proc', 'to_path', 'to_io', 'inspect', 'coerce', 'each', 'hash', 'eql?', 'exception', 'marshal_dump', 'marshal_load', '_dump', '_load', " +
+		"'encode_with', 'init_with']"
 	// summoned are functions of Python that a runner of tests, a plugin manager, migrations of a database, what reads files, or the base of a class
 	// in a function, which only a run knows, calls by name.
 	summoned = "n.name =~ 'test_.*|pytest_.*|(setup|teardown)_(module|class|method|function)|readable|writable|seekable|isatty|fileno|readinto' OR " +
@@ -61,7 +66,8 @@ const (
 		"['next', 'nuxt', 'gatsby', 'astro', '@remix-run/react', '@react-router/dev', '@sveltejs/kit', 'expo-router', '@tanstack/react-start', 'honox'] })"
 	// unseen are functions of other languages whose name is in no other text: there are calls that no edge has, by names in
 	// strings, on receivers without types, in macros and templates. The base of a type may call its methods, too.
-	unseen = "n.mentions = 0 AND (n.language <> 'python' OR NOT (" + summoned + " OR " + computed + ")) AND n.name <> '()' AND NOT n.path =~ '.*[.](vue|svelte|astro)' AND " +
+	unseen = "n.mentions = 0 AND (n.language <> 'python' OR NOT (" + summoned + ")) AND (n.language <> 'ruby' OR NOT (" + implied + ")) AND " +
+		"(NOT n.language IN ['python', 'ruby'] OR NOT (" + computed + ")) AND n.name <> '()' AND NOT n.path =~ '.*[.](vue|svelte|astro)' AND " +
 		"(NOT n.language IN ['javascript', 'typescript'] OR (n:Method OR coalesce(n.signature, '') =~ '(?s).*(function|=>|const).*') AND " + unloaded + ") AND " +
 		"NOT EXISTS { MATCH (n)<-[:DEFINES_METHOD]-()-[:INHERITS|IMPLEMENTS*1..8]->(:ExternalType) }"
 	unreachable = undispatched + " AND (n.language = 'go' AND " + unseenGo + " OR n.language <> 'go' AND " + unseen

@@ -15,7 +15,7 @@ func TestUnusedFunctionsThatOthersCallByName(t *testing.T) {
 	g := projectOf(t, "testdata/unused.txtar")
 	for asked, want := range map[string][]string{
 		"Find unused functions":     {"_lonely"},
-		"unused exported functions": {"formatTotal", "get_forgotten", "left_behind"},
+		"unused exported functions": {"formatTotal", "get_forgotten", "left_behind", "never_drawn"},
 	} {
 		a, err := question.Ask(t.Context(), g, asked, question.Options{})
 		if err != nil {
