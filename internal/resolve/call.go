@@ -289,7 +289,7 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 	}
 	var out values
 	for _, v := range callees {
-		if v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)) && v.appliedTo(c) {
+		if v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)-l.ahead(c, v.decl)) && v.appliedTo(c) {
 			out = append(out, v)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // them (C# standard, 12.6.4.3). Among equal ones there is no choice.
 func csharpChoose(l *Linker, c *callSite, goals values) values {
 	goals = chooseByTypes(l, c, goals)
-	for _, better := range []func(l *Linker, c *callSite, f *decl) bool{csharpClosureResults, csharpNoFunctionParam, csharpSameExternal, csharpExact, csharpNonGeneric} {
+	for _, better := range []func(l *Linker, c *callSite, f *decl) bool{csharpClosureParams, csharpClosureResults, csharpNoFunctionParam, csharpSameExternal, csharpExact, csharpNonGeneric} {
 		if len(goals) < 2 {
 			break
 		}
@@ -43,6 +43,16 @@ func (u *unit) sameText(a, b code.Ref) bool {
 	return x.Op == y.Op && x.Name == y.Name && u.sameText(x.X, y.X) && slices.EqualFunc(x.Args, y.Args, u.sameText)
 }
 
+// csharpClosureParams reports whether parameters of function types get the closures among the arguments.
+func csharpClosureParams(l *Linker, c *callSite, f *decl) bool {
+	for i, a := range c.expr().Args {
+		if x := c.unit.expr(a); x.Op == code.OpFunc && !slices.ContainsFunc(l.wanted(c, f, i), isDelegate) {
+			return false
+		}
+	}
+	return true
+}
+
 // csharpClosureResults reports whether the closures among the arguments return what the parameters require.
 func csharpClosureResults(l *Linker, c *callSite, f *decl) bool {
 	for i, a := range c.expr().Args {
@@ -60,8 +70,8 @@ func csharpClosureResults(l *Linker, c *callSite, f *decl) bool {
 // wanted returns the types of the parameter for an argument.
 func (l *Linker) wanted(c *callSite, f *decl, arg int) values {
 	params := f.params()
-	i := c.place(params, arg)
-	if i >= len(params) {
+	i := c.place(params, arg-l.ahead(c, f))
+	if i < 0 || i >= len(params) {
 		return nil
 	}
 	return l.typ(params[i].unit, params[i].def.Type, nil)
@@ -71,7 +81,7 @@ func (l *Linker) wanted(c *callSite, f *decl, arg int) values {
 func (l *Linker) givesAs(u *unit, scope int32, want values) bool {
 	s := &u.facts.Scopes[scope]
 	nothing := len(s.Returns) == 0 || len(s.Returns) == 1 && l.empty(u, s.Returns[0])
-	void := slices.ContainsFunc(want, func(w value) bool { return w.kind == builtin && w.name == voidName })
+	void := isVoid(want)
 	task := slices.ContainsFunc(want, func(w value) bool { return w.kind == external && lastPart(w.name) == "Task" })
 	switch {
 	case s.Async && nothing:
@@ -118,9 +128,28 @@ func csharpSameExternal(l *Linker, c *callSite, f *decl) bool {
 }
 
 // csharpExact reports whether every parameter gets exactly one argument.
-func csharpExact(_ *Linker, c *callSite, f *decl) bool {
+func csharpExact(l *Linker, c *callSite, f *decl) bool {
 	params := f.params()
-	return len(params) == len(c.expr().Args) && (len(params) == 0 || !params[len(params)-1].def.Variadic)
+	return len(params) == len(c.expr().Args)-l.ahead(c, f) && (len(params) == 0 || !params[len(params)-1].def.Variadic)
+}
+
+// ahead returns the number of arguments of a call before those for a function's parameters: one, the receiver, where an
+// extension method of C# is called as the static method that it is.
+func (l *Linker) ahead(c *callSite, f *decl) int {
+	if c.unit.file.Language != "csharp" || len(c.expr().Args) == 0 || f.unit.ownerRef(f) == 0 {
+		return 0
+	}
+	x := c.unit.expr(c.expr().X)
+	if x.Op == code.OpApply {
+		x = c.unit.expr(x.X)
+	}
+	if x.Op == code.OpName {
+		return 1
+	}
+	if on := l.value(c.unit, x.X, c.env); x.Op == code.OpSelect && len(on) == 1 && on[0].kind == typeValue {
+		return 1
+	}
+	return 0
 }
 
 // csharpNonGeneric reports whether a function has no type parameters.

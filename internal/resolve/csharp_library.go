@@ -191,7 +191,7 @@ func listPassed(_ *Linker, callee value, _, _ int) values {
 	return nil
 }
 
-// extensions returns the project's extension methods for an external type.
+// extensions returns the project's extension methods for an external type: those for the type, else those for any object.
 func (l *Linker) extensions(v value, name string) values {
 	names := []string{v.name[strings.LastIndexByte(v.name, '.')+1:]}
 	switch {
@@ -204,11 +204,22 @@ func (l *Linker) extensions(v value, name string) values {
 	case v.kind != builtin && v.kind != external || strings.HasSuffix(v.name, ")"):
 		return nil
 	}
-	var out values
 	l.look(name)
-	for _, n := range names {
+	if out := l.extending(v, names, name); len(out) > 0 {
+		return out
+	}
+	return l.extending(v, anyObject, name)
+}
+
+// anyObject are the names of the type that all of .NET's types extend.
+var anyObject = []string{"object", "Object"}
+
+// extending returns the extension methods of a name for types of some names that a value may be of.
+func (l *Linker) extending(v value, types []string, name string) values {
+	var out values
+	for _, n := range types {
 		for _, o := range l.project.outside[n] {
-			if o.decl == nil || o.decl.def.Name != name || o.decl.def.Kind != code.DefFunc {
+			if o.decl == nil || o.decl.def.Name != name || o.decl.def.Kind != code.DefFunc || !l.extends(o, v) {
 				continue
 			}
 			f := declared(o.decl)
@@ -218,6 +229,18 @@ func (l *Linker) extensions(v value, name string) values {
 		}
 	}
 	return out
+}
+
+// extends reports whether the type arguments of an extension's receiver, as far as they are known, are those of a value.
+func (l *Linker) extends(o outsider, v value) bool {
+	for _, t := range l.typ(o.unit, o.unit.facts.Scopes[o.scope].Owner, nil) {
+		for i := range t.args {
+			if i < len(v.args) && t.kind == v.kind && t.name == v.name && l.accepts(t.args[i], v.args[i], false) == no {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // by returns v with rule r, if that has lower confidence.

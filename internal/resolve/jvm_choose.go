@@ -107,6 +107,9 @@ func isList(vs values) bool { return len(vs) == 1 && vs[0].kind == builtin && vs
 // fit returns the distance of one argument from a parameter.
 func (l *Linker) fit(c *callSite, p *decl, arg values, ref code.Ref) int {
 	types := l.typ(p.unit, p.def.Type, nil)
+	if how, known := l.fitFunction(types, arg); known {
+		return how
+	}
 	if len(types) == 1 && types[0].kind == typeParam {
 		types = l.bound(types[0])
 	} else if p.generic() {
@@ -126,6 +129,22 @@ func (l *Linker) fit(c *callSite, p *decl, arg values, ref code.Ref) int {
 		best = max(best, l.fitOne(types[0], a))
 	}
 	return best
+}
+
+// fitFunction returns the distance of a value of a function type from another one, by the number of their parameters.
+func (l *Linker) fitFunction(types, arg values) (int, bool) {
+	if len(types) != 1 || len(arg) != 1 || types[0].kind != funcType || arg[0].kind != funcType {
+		return 0, false
+	}
+	want, _ := l.takesAndGives(types[0])
+	have, _ := l.takesAndGives(arg[0])
+	switch {
+	case want == anyNumber || have == anyNumber:
+		return 0, false
+	case want != have:
+		return misfit, true
+	}
+	return related, true
 }
 
 // fitUnknown returns the distance of an argument of unknown type, which most likely fits a parameter that accepts

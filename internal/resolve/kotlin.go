@@ -145,7 +145,7 @@ func (l *Linker) kotlinExtensions(v value, name string) values {
 		if key == "String" && v.kind == builtin {
 			key = "String"
 		}
-		for _, o := range l.project.outside[key] {
+		for _, o := range l.project.outsiders(key) {
 			if o.decl == nil || o.decl.name != name || !l.isOutside(o) {
 				continue
 			}

@@ -255,7 +255,7 @@ func (l *Linker) findParts(d *decl) []*decl {
 // elsewhere returns what is declared for a type outside it: methods with an owner, and members of extensions.
 func (l *Linker) elsewhere(v value, name string) values {
 	var out values
-	for _, o := range l.project.outside[v.decl.def.Name] {
+	for _, o := range l.project.outsiders(v.decl.def.Name) {
 		if o.decl != nil && o.decl.def.Kind == code.DefFunc {
 			if o.decl.name == name && l.belongs(o, v.decl) {
 				f := declared(o.decl)
@@ -314,7 +314,7 @@ func (l *Linker) bases(v value) []baseOf {
 			out = l.basesIn(out, part.unit, part.def.Scope, l.envOn(value{on: &v}))
 		}
 	}
-	for _, o := range l.project.outside[v.decl.def.Name] {
+	for _, o := range l.project.outsiders(v.decl.def.Name) {
 		if (o.decl == nil || o.decl.def.Kind != code.DefFunc) && len(o.unit.facts.Scopes[o.scope].Bases) > 0 && l.belongs(o, v.decl) {
 			out = l.basesIn(out, o.unit, o.scope, nil)
 		}

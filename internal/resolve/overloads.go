@@ -50,7 +50,14 @@ func isDeclared(v value) bool {
 func (l *Linker) agreement(c *callSite, g value) int {
 	n := 0
 	params := g.decl.params()
-	for i, a := range c.expr().Args {
+	args := c.expr().Args
+	if l.ahead(c, g.decl) > 0 {
+		if l.accepts(l.typ(g.decl.unit, g.decl.unit.ownerRef(g.decl), nil), l.value(c.unit, args[0], c.env), false) == yes {
+			n++
+		}
+		args = args[1:]
+	}
+	for i, a := range args {
 		if len(params) == 0 {
 			break
 		}
@@ -106,6 +113,8 @@ func (l *Linker) acceptsOne(w, h value, closure bool) fit {
 		return maybe
 	case closure && isFunctions(w):
 		return takesClosure(w, h)
+	case isDelegate(w) && isDelegate(h) && !sameShape(w, h):
+		return no
 	case w.kind == h.kind && (w.decl == h.decl && w.name == h.name || w.kind == instance && l.isA(h, w.decl, 0) >= 0):
 		return yes
 	case isNumber(w) && isNumber(h), isOutside(w), isOutside(h):
@@ -143,6 +152,18 @@ func takesClosure(w, h value) fit {
 		return no
 	}
 	return yes
+}
+
+// isDelegate reports whether a value is of a library's function type, whose result and parameters are known.
+func isDelegate(v value) bool { return v.kind == builtin && v.name == functionName && len(v.args) > 0 }
+
+// sameShape reports whether two function types have as many parameters, and both a result or none.
+func sameShape(a, b value) bool {
+	return len(a.args) == len(b.args) && isVoid(a.arg(0)) == isVoid(b.arg(0))
+}
+
+func isVoid(vs values) bool {
+	return slices.ContainsFunc(vs, func(v value) bool { return v.kind == builtin && v.name == voidName })
 }
 
 // isOutside reports whether a value's type is external, so that it may derive from any type.

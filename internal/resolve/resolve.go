@@ -33,6 +33,7 @@ type Project struct {
 	// outside holds what is declared outside a type, by the type's last name: methods with an owner, and bodies of
 	// extensions.
 	outside map[string][]outsider
+	aliases map[string][]string // last name of a type -> the aliases of types of that name
 	// packages are the dotted package names and their prefixes.
 	packages map[string]bool
 	folders  map[string]int     // number of files per folder
@@ -114,7 +115,7 @@ func (p *Project) Part(paths []string) *Project {
 func (p *Project) enterAll(units []*unit) {
 	p.units, p.spaces = make(map[string]*unit, len(units)), map[spaceKey]map[string][]*decl{}
 	p.under, p.methods = map[string][]*decl{}, map[string][]*decl{}
-	p.adding, p.outside = map[string][]outsider{}, map[string][]outsider{}
+	p.adding, p.outside, p.aliases = map[string][]outsider{}, map[string][]outsider{}, map[string][]string{}
 	p.packages, p.folders, p.inside, p.known = map[string]bool{}, map[string]int{}, map[string]uint8{}, map[string]bool{}
 	for _, u := range units {
 		p.folders[path.Dir(u.file.Path)]++
@@ -195,12 +196,39 @@ func (d *decl) isCallable() bool {
 	return d.def.Kind == code.DefFunc || d.def.Kind == code.DefField && d.unit.language.only != nil && isLower(d.name)
 }
 
+// outsiders returns what is declared outside types of a name, or of an alias of them.
+func (p *Project) outsiders(name string) []outsider {
+	if len(p.aliases[name]) == 0 {
+		return p.outside[name]
+	}
+	out, names := []outsider(nil), []string{name}
+	for i := 0; i < len(names); i++ {
+		out = append(out, p.outside[names[i]]...)
+		for _, alias := range p.aliases[names[i]] {
+			if !slices.Contains(names, alias) {
+				names = append(names, alias)
+			}
+		}
+	}
+	return out
+}
+
+// enterAlias adds another name of the types of a name.
+func (p *Project) enterAlias(of, name string) {
+	if of != "" && of != name && !slices.Contains(p.aliases[of], name) {
+		p.aliases[of] = append(p.aliases[of], name)
+	}
+}
+
 // enterDefs adds the bindings of a scope: those visible in the package, and methods.
 func (p *Project) enterDefs(u *unit, scope int32) {
 	space := u.language.space(u)
 	for _, d := range u.decls[scope][:u.facts.Scopes[scope].HeadDefs] {
 		if typeScope(&u.facts.Scopes[scope]) {
 			p.inside[d.name] = max(p.inside[d.name], inTypes(d.isType()))
+		}
+		if d.def.Kind == code.DefAlias {
+			p.enterAlias(u.lastName(d.def.Type), d.def.Name)
 		}
 		if d.isCallable() && (d.owner() != nil || u.ownerRef(d) != 0) {
 			p.methods[d.name] = append(p.methods[d.name], d)

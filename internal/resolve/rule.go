@@ -72,9 +72,15 @@ var rules = [countOfRules]float32{
 var measured = map[string]map[Rule]float32{
 	"c":   {SameFile: 0.97, Imported: 0.96, SamePackage: 0.5, Overload: 0.58, OneOf: 0.5},
 	"cpp": {SameFile: 0.96, Imported: 0.97, SamePackage: 0.99, Inherited: 0.98, Element: 0.99, Overload: 0.71, OneOf: 0.5},
-	"go":  {SamePackage: 0.99, Declared: 0.99, Constructed: 0.99, Inherited: 0.99, Returned: 0.99, Element: 0.99},
+	"csharp": {
+		SamePackage: 0.99, Declared: 0.94, Constructed: 0.99, Inherited: 0.99, Returned: 0.96, Star: 0.98, Element: 0.99, Overload: 0.92, Context: 0.98,
+	},
+	"go": {SamePackage: 0.99, Declared: 0.99, Constructed: 0.99, Inherited: 0.99, Returned: 0.99, Element: 0.99},
 	"java": {
 		SamePackage: 0.99, Declared: 0.99, Constructed: 0.99, Inherited: 0.99, Returned: 0.99, Star: 0.98, Element: 0.99, Overload: 0.98, OneOf: 0.89,
+	},
+	"kotlin": {
+		SameFile: 0.95, Imported: 0.94, SamePackage: 0.96, Declared: 0.92, Constructed: 0.99, Inherited: 0.97, Returned: 0.98, Star: 0.98, Overload: 0.76, Context: 0.9,
 	},
 	"python": {Local: 0.98, Declared: 0.99, Constructed: 0.95, Inherited: 0.95, Returned: 0.99, Element: 0.98, Overload: 0.89, Inferred: 0.98},
 	"php":    {Constructed: 0.99, Inherited: 0.98, Returned: 0.99, Element: 0.98, Documented: 0.98},

@@ -125,7 +125,7 @@ func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 		goals = goals.add(l.callTarget(v)...)
 	}
 	lang, x := c.unit.language, c.expr()
-	if op := c.unit.expr(x.X).Op; lang.holds && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
+	if op := c.unit.expr(x.X).Op; lang.holds && x.Op == code.OpCall && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
 	}
 	if x.Op == code.OpCall && x.N == 1 {
