@@ -29,6 +29,7 @@ func (l *Links) Call(file, name string, line int) Call {
 	if u == nil || u.file.Path != file {
 		u = l.linker.begin(l.project.units[file], facts)
 	}
+	l.linker.allow(maxSteps)
 	valuesOf := func(r code.Ref) values { return l.linker.open(l.linker.value(u, r, nil), nil) }
 	out := Call{Given: make([][]*Node, len(call.Args))}
 	for _, v := range valuesOf(facts.Exprs[call.X].X) {

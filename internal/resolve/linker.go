@@ -17,6 +17,9 @@ type Linker struct {
 	noted   []lookups            // of the open questions, by depth
 	drafts  []*answer
 	low     int
+	steps   int  // made by this linker; for tests
+	left    int  // steps that may be made for the file being linked; see allow
+	cut     bool // one was not made
 	envs    map[string]*env
 	key     []byte                 // buffer for the key of an env
 	ids     uint32                 // next id for what only this linker knows
@@ -102,6 +105,7 @@ func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
 	delete(l.spots, l.unit) // other files see only its head
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, lookups{}
 	l.receivers, l.onVariables = map[int]*receivers{}, nil
+	l.allow(maxSteps)
 	for r := range l.sure {
 		l.sure[r] = Rule(r).In(u.file.Language)
 	}

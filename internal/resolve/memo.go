@@ -83,11 +83,31 @@ func (n *lookups) sorted() []uint32 {
 // independent is the depth of an answer that depends on no open question.
 const independent = math.MaxInt
 
+// unfinished is the depth of an answer that the allowance of steps cut short: it never becomes final.
+const unfinished = -1
+
 // maxRounds bounds the number of iterations for a recursive question.
 const maxRounds = 6
 
 // maxDepth bounds the depth of dependent questions.
 const maxDepth = 160
+
+// A file is linked in a number of steps that is linear in its size. A step is the answering of a question about the file being
+// linked; which of those are asked, and when, does not depend on what other files are linked before. At first maxSteps may be made.
+// Each use in the file allows for stepsPerUse more, up to maxSteps that may be made for one use.
+const (
+	maxSteps    = 20_000
+	stepsPerUse = 64
+)
+
+// allow begins a use in the file being linked: n more steps may be made. It drops the unfinished answers of the use before.
+func (l *Linker) allow(n int) {
+	l.left = min(l.left+n, maxSteps)
+	if l.cut {
+		l.cut, l.low = false, independent
+		l.forget(0, false)
+	}
+}
 
 // ask answers a question, with caching. A question asked recursively (for a function that returns its own result)
 // gets the values found so far, and is iterated until nothing is added: the answer does not depend on the order of
@@ -116,40 +136,48 @@ func (l *Linker) ask(q question, answerer func() values) values {
 	if l.depth >= maxDepth {
 		return nil
 	}
-	return l.answer(a, answerer)
+	return l.answer(a, answerer, l.isLocal(q))
+}
+
+// isLocal reports whether a question is about the file being linked, of which other files see only the head.
+func (l *Linker) isLocal(q question) bool {
+	return q.unit == l.unit && l.project.units[q.unit.file.Path] != q.unit
 }
 
 // answersTo returns the cache for a question: that of the file being linked, or that for all files.
 func (l *Linker) answersTo(q question) map[question]*answer {
-	if q.unit == l.unit && l.project.units[q.unit.file.Path] != q.unit {
+	if l.isLocal(q) {
 		return l.local
 	}
 	return l.answers
 }
 
 // answer answers a question for [Linker.ask].
-func (l *Linker) answer(a *answer, answerer func() values) values {
+func (l *Linker) answer(a *answer, answerer func() values, local bool) values {
 	depth := l.enter()
-	*a = answer{state: open, low: depth}
+	*a = answer{state: open, low: depth, values: a.values}
 	outer := l.low
 	var found values
 	var low int
-	drafts := len(l.drafts)
+	drafts, same := len(l.drafts), false
 	for range maxRounds {
 		a.asked, l.low = false, independent
-		found = answerer()
+		found = l.step(answerer, local)
 		low = l.low
-		if !a.asked || found.same(a.values) {
+		if same = !a.asked || found.same(a.values); same {
 			break
 		}
 		a.values = found
-		l.forget(drafts)
+		l.forget(drafts, true)
 	}
 	*a = answer{values: found, lookups: l.leave(), state: final}
 	l.note(a.lookups...)
 	if low >= depth { // it depends on nothing outside itself
 		l.low = outer
-		l.forget(drafts)
+		if same {
+			l.settle(drafts, a.lookups)
+		}
+		l.forget(drafts, false)
 		return found
 	}
 	for _, d := range l.drafts[drafts:] { // dependents of a depend on what a depends on
@@ -161,10 +189,37 @@ func (l *Linker) answer(a *answer, answerer func() values) values {
 	return found
 }
 
-// forget drops all but the first n drafts.
-func (l *Linker) forget(n int) {
+// step answers a question once, unless the allowance is spent.
+func (l *Linker) step(answerer func() values, local bool) values {
+	if local {
+		if l.left <= 0 {
+			l.cut, l.low = true, unfinished
+			return nil
+		}
+		l.left--
+	}
+	l.steps++
+	return answerer()
+}
+
+// settle makes all but the first n drafts final. They depend on one question whose answer was the same in the last two rounds:
+// asked again they would be answered as they were, with its lookups.
+func (l *Linker) settle(n int, lookups []uint32) {
 	for _, d := range l.drafts[n:] {
+		*d = answer{values: d.values, lookups: lookups, state: final}
+	}
+	l.drafts = l.drafts[:n]
+}
+
+// forget drops all but the first n drafts. In the next round of a question that they depend on, those begin with the values found
+// so far: to begin with none would need a number of rounds that is exponential in how deep recursive questions are nested.
+func (l *Linker) forget(n int, again bool) {
+	for _, d := range l.drafts[n:] {
+		found := d.values
 		*d = answer{}
+		if again {
+			d.values = found
+		}
 	}
 	l.drafts = l.drafts[:n]
 }

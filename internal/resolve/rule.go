@@ -123,5 +123,6 @@ const (
 	UnknownReceiver Reason = "unknown receiver" // the type of the receiver is unknown
 	UnknownMember   Reason = "unknown member"   // the receiver's type is known and has no such member
 	Ambiguous       Reason = "ambiguous"        // several declarations fit equally
+	Intricate       Reason = "intricate"        // finding the target takes more steps than a use may; see [maxSteps]
 	Dynamic         Reason = "dynamic"          // the callee is a value: a parameter, an element, a result
 )

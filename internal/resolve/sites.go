@@ -15,6 +15,7 @@ func (l *Linker) uses() {
 		x := &u.facts.Exprs[i]
 		l.at = code.Ref(i)
 		if (x.Op == code.OpCall || x.Op == code.OpNew) && !l.oracleSite(code.Ref(i), called) {
+			l.allow(stepsPerUse)
 			l.site(code.Ref(i), called)
 		}
 	}
@@ -22,6 +23,7 @@ func (l *Linker) uses() {
 		x := &u.facts.Exprs[i]
 		l.at = code.Ref(i)
 		if (x.Op == code.OpName || x.Op == code.OpSelect) && !called[code.Ref(i)] && x.Line > 0 && !l.oracleReference(x) {
+			l.allow(stepsPerUse)
 			l.reference(code.Ref(i), x)
 		}
 	}
@@ -77,9 +79,9 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		found = u.language.byUse(l, u.expr(x.X))
 	}
 	goals, sure := l.goals(&callSite{u, r, nil, -1}, found)
-	if !sure {
+	if why := l.undecided(sure); why != "" {
 		u.markCalled(x.X, called)
-		l.unresolved[Ambiguous]++
+		l.unresolved[why]++
 		return
 	}
 	made := 0
@@ -107,6 +109,17 @@ func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
 		return // a C++ member initializer
 	}
 	l.unresolved[l.reason(u, x, found)]++
+}
+
+// undecided returns why none of a call's targets is taken; "" if they are. Sure is false if several fit equally.
+func (l *Linker) undecided(sure bool) Reason {
+	switch {
+	case l.cut:
+		return Intricate
+	case !sure:
+		return Ambiguous
+	}
+	return ""
 }
 
 // markCalled records a called expression and, for a generic one, the expression without type arguments.
@@ -304,7 +317,7 @@ func (l *Linker) implementers(m, on *decl) []*decl {
 // reference adds the edge of a name used other than in a call.
 func (l *Linker) reference(r code.Ref, x *code.Expr) {
 	for _, v := range l.targets(l.unit, r, nil) {
-		if v.decl == nil {
+		if v.decl == nil || l.cut {
 			continue
 		}
 		switch v.kind {
