@@ -318,20 +318,22 @@ func (l *Linker) signatures(callees values) values {
 	}
 	var stated []*decl // signatures
 	for i := range callees {
-		v := &callees[i]
-		if v.kind == function && v.decl != nil && v.decl.open() != nil && !v.decl.open().Body && !v.decl.def.Abstract {
-			stated = append(stated, v.decl)
+		if d := callees[i].decl; callees[i].hasScope() && !d.open().Body && !d.def.Abstract {
+			stated = append(stated, d)
 		}
 	}
 	if len(stated) == 0 {
 		return callees
 	}
 	return callees.some(func(v value) bool {
-		return v.kind != function || v.decl == nil || v.decl.open() == nil || !v.decl.open().Body || !slices.ContainsFunc(stated, func(d *decl) bool {
+		return !v.hasScope() || !v.decl.open().Body || !slices.ContainsFunc(stated, func(d *decl) bool {
 			return d.unit == v.decl.unit && d.scope == v.decl.scope && d.def.Name == v.decl.def.Name
 		})
 	})
 }
+
+// hasScope reports whether a value is a function whose declaration opens a scope.
+func (v *value) hasScope() bool { return v.kind == function && v.decl != nil && v.decl.open() != nil }
 
 // takes reports whether a function can be called with n arguments.
 func (d *decl) takes(n int) bool {

@@ -4,6 +4,8 @@ package main
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -34,21 +36,21 @@ var tables = [][2]string{
 }
 
 func main() {
-	if err := run("internal/lang/syntax/grammars"); err != nil {
+	if err := run(context.Background(), "internal/lang/syntax/grammars"); err != nil {
 		fmt.Fprintln(os.Stderr, "grammars:", err)
 		os.Exit(1)
 	}
 }
 
-func run(to string) error {
-	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}} {{.Version}}", module).Output()
+func run(ctx context.Context, to string) error {
+	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}} {{.Version}}", module).Output()
 	if err != nil {
 		return fmt.Errorf("go list -m %s: %w", module, err)
 	}
 	dir, version, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
 	for name, folder := range folders {
 		g := grammar{name, filepath.Join(dir, folder), fmt.Sprintf("%s@%s/%s", module, version, folder), to}
-		if err := g.write(); err != nil {
+		if err := g.write(ctx); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
@@ -58,7 +60,7 @@ func run(to string) error {
 // grammar is the parser of one language.
 type grammar struct{ name, dir, origin, to string }
 
-func (g *grammar) write() error {
+func (g *grammar) write(ctx context.Context) error {
 	whole, err := inlined(filepath.Join(g.dir, "parser.c"), map[string]bool{})
 	if err != nil {
 		return err
@@ -77,7 +79,7 @@ func (g *grammar) write() error {
 	} else if !os.IsNotExist(err) {
 		return err
 	}
-	data, err := tablesOf(whole)
+	data, err := tablesOf(ctx, whole)
 	if err != nil {
 		return err
 	}
@@ -127,7 +129,7 @@ var (
 // small returns a parser whose tables are given to the function that returns its language. It is compiled with optimization, which its generator turned
 // off for the tables' sake, unless it is so large that a compiler would take most of a minute.
 func (g *grammar) small(text string) (string, error) {
-	set := ""
+	var set strings.Builder
 	for i, t := range tables {
 		var err error
 		if text, err = without(text, t[1]); err != nil {
@@ -138,7 +140,7 @@ func (g *grammar) small(text string) (string, error) {
 			return "", fmt.Errorf("the language has not one field %s", t[0])
 		}
 		text = field.ReplaceAllString(text, "")
-		set += fmt.Sprintf("  language.%s = tables[%d];\n", t[0], i)
+		fmt.Fprintf(&set, "  language.%s = tables[%d];\n", t[0], i)
 	}
 	if len(entry.FindAllString(text, -1)) != 1 || strings.Count(text, "  return &language;\n") != 1 {
 		return "", fmt.Errorf("the function that returns the language is not as expected")
@@ -147,7 +149,7 @@ func (g *grammar) small(text string) (string, error) {
 		text = unoptimized.ReplaceAllString(text, "")
 	}
 	text = entry.ReplaceAllString(text, "const TSLanguage *${1}(const void *const *tables) {\n  static TSLanguage language")
-	return strings.Replace(text, "  return &language;\n", set+"  return &language;\n", 1), nil
+	return strings.Replace(text, "  return &language;\n", set.String()+"  return &language;\n", 1), nil
 }
 
 // without removes the definition of an array.
@@ -164,28 +166,29 @@ func without(text, array string) (string, error) {
 }
 
 // tablesOf returns the tables of a parser, compressed: each with its number of bytes before it, as little-endian uint32.
-func tablesOf(parser string) ([]byte, error) {
+func tablesOf(ctx context.Context, parser string) (packed []byte, err error) {
 	dir, err := os.MkdirTemp("", "grammars")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	end := strings.LastIndex(parser, "#ifdef __cplusplus\nextern \"C\" {") // the language, which needs its scanner
 	if end < 0 {
 		return nil, fmt.Errorf("the end of the tables is not as expected")
 	}
-	program := parser[:end] + "\n#include <stdio.h>\nint main(void) {\n  unsigned n;\n"
+	var program strings.Builder
+	program.WriteString(parser[:end] + "\n#include <stdio.h>\nint main(void) {\n  unsigned n;\n")
 	for _, t := range tables {
-		program += fmt.Sprintf("  n = sizeof %s; fwrite(&n, 4, 1, stdout); fwrite(%s, 1, n, stdout);\n", t[1], t[1])
+		fmt.Fprintf(&program, "  n = sizeof %s; fwrite(&n, 4, 1, stdout); fwrite(%s, 1, n, stdout);\n", t[1], t[1])
 	}
 	source := filepath.Join(dir, "tables.c")
-	if err := os.WriteFile(source, []byte(program+"}\n"), 0o600); err != nil {
+	if err := os.WriteFile(source, []byte(program.String()+"}\n"), 0o600); err != nil {
 		return nil, err
 	}
-	if out, err := exec.Command("cc", "-w", "-o", filepath.Join(dir, "tables"), source).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(ctx, "cc", "-w", "-o", filepath.Join(dir, "tables"), source).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("cc: %w: %s", err, out[:min(len(out), 500)])
 	}
-	raw, err := exec.Command(filepath.Join(dir, "tables")).Output()
+	raw, err := exec.CommandContext(ctx, filepath.Join(dir, "tables")).Output()
 	if err != nil {
 		return nil, err
 	}
