@@ -3,7 +3,8 @@
 # repository of its own, and then with copies of them, nodes and edges included, until it has each SIZE of projects. At REAL and each SIZE it
 # prints what `docs/organisation.md` says of a large store: size on disk, a push of one changed file, lists, rankings, and with 50 clients of `serve` first and warm questions and the server's memory. 250
 # projects take about 1 GB. Copies have keys, packages and names of contracts of their own, so that edges lead from copy to copy as from
-# original to original. It needs psql, and CATALOGUE_SECONDS (20) is how long the clients ask.
+# original to original. It needs psql; CATALOGUE_SECONDS (20) is how long the clients ask, CATALOGUE_MODULE_KB how many kB of Go a module may have at most (without it: any), and CATALOGUE_JOBS (1) how many
+# sets of copies are made at once.
 set -Eeuo pipefail
 cd "$(dirname "$0")/.."
 
@@ -42,7 +43,10 @@ percentiles() { sort -n | awk '{ v[NR] = $1 } END { printf "p50 %s p95 %s most %
 
 # The modules, in the order of a hash, so that a sample is the same on each run and of no one owner.
 (cd "$modules" && find . -maxdepth 6 -type d -name '*@*' -not -path './cache/*' -prune) | sed 's|^\./||' |
-  while read -r m; do [ -n "$(find "$modules/$m" -name '*.go' -print -quit)" ] && echo "$(printf %s "$m" | sha1sum | cut -c1-12) $m"; done |
+  while read -r m; do
+    kb=$(find "$modules/$m" -name '*.go' -printf '%s\n' | awk '{ n += $1 } END { print int((n + 999) / 1000) }')
+    [ "$kb" -gt 0 ] && [ "$kb" -le "${CATALOGUE_MODULE_KB:-$kb}" ] && echo "$(printf %s "$m" | sha1sum | cut -c1-12) $m"
+  done |
   sort | cut -d' ' -f2 | awk -v n="$real" 'NR <= n' >"$work/modules"
 
 "$program" projects >/dev/null # makes the tables
@@ -56,10 +60,23 @@ done <"$work/modules"
 
 # grow SIZE: copies projects until there are SIZE.
 grow() {
-  local began=$SECONDS generation=0 left
-  while left=$(($1 - $(sql -c 'SELECT count(*) FROM reverse_spec.project'))) && [ "$left" -gt 0 ]; do
-    generation=$(sql -c "SELECT coalesce(max(substring(key FROM '~([0-9]+)\$')::int), 0) + 1 FROM reverse_spec.project")
-    sql -v left="$left" -v g="$generation" <<'SQL'
+  local began=$SECONDS generation left originals jobs=0
+  left=$(($1 - $(sql -c 'SELECT count(*) FROM reverse_spec.project')))
+  [ "$left" -gt 0 ] || return 0
+  originals=$(sql -c "SELECT count(*) FROM reverse_spec.project WHERE key NOT LIKE '%~%'")
+  generation=$(sql -c "SELECT coalesce(max(substring(key FROM '~([0-9]+)\$')::int), 0) FROM reverse_spec.project")
+  for (( ; left > 0; left -= originals, generation++)); do
+    [ "$jobs" -lt "${CATALOGUE_JOBS:-1}" ] || { wait -n; jobs=$((jobs - 1)); }
+    copy "$left" $((generation + 1)) &
+    jobs=$((jobs + 1))
+  done
+  for (( ; jobs > 0; jobs--)); do wait -n; done
+  echo "copied in $((SECONDS - began)) s"
+}
+
+# copy LEFT GENERATION: copies the originals, LEFT of them at most.
+copy() {
+  sql -v left="$1" -v g="$2" <<'SQL'
 BEGIN;
 CREATE TEMP TABLE copied ON COMMIT DROP AS SELECT p.key, p.key || '~' || :'g' AS to_key, g.id AS old, nextval(pg_get_serial_sequence('reverse_spec.graph', 'id'))::int AS new
   FROM reverse_spec.project p JOIN reverse_spec.graph g ON g.id = p.graph WHERE p.key NOT LIKE '%~%' ORDER BY md5(p.key) LIMIT :left;
@@ -88,8 +105,6 @@ INSERT INTO reverse_spec.relation SELECT a.to_key, b.to_key, t.kind, t.contract,
   FROM reverse_spec.relation t JOIN copied a ON a.key = t.source JOIN copied b ON b.key = t.target;
 COMMIT;
 SQL
-  done
-  [ "$generation" = 0 ] || echo "copied in $((SECONDS - began)) s"
 }
 
 # measure: prints what a store of this size takes and how it answers.
@@ -97,8 +112,10 @@ measure() {
   local began=$SECONDS i m
   echo "== $(sql -c 'SELECT count(*) FROM reverse_spec.project') projects, $(sql -c 'SELECT count(*) FROM reverse_spec.node') nodes, $(sql -c 'SELECT count(*) FROM reverse_spec.edge') edges," \
     "$(sql -c 'SELECT count(*) FROM reverse_spec.link') edges between projects"
+  i=$(sql -c "SELECT pg_size_pretty(pg_database_size(current_database()))")
+  began=$SECONDS
   sql -c 'VACUUM ANALYZE'
-  echo "VACUUM ANALYZE: $((SECONDS - began)) s; in the database: $(sql -c "SELECT pg_size_pretty(pg_database_size(current_database()))")"
+  echo "VACUUM ANALYZE: $((SECONDS - began)) s; in the database before: $i, after: $(sql -c "SELECT pg_size_pretty(pg_database_size(current_database()))")"
   sql -F ' ' -c "SELECT CASE WHEN relname ~ '^(file|node|edge)' THEN substring(relname FROM '^[a-z]+') ELSE relname END AS t, (sum(pg_total_relation_size(c.oid)) / 1048576)::int || ' MB'
     FROM pg_class c WHERE relnamespace = 'reverse_spec'::regnamespace AND relkind = 'r' GROUP BY t HAVING sum(pg_total_relation_size(c.oid)) > 1048576 ORDER BY sum(pg_total_relation_size(c.oid)) DESC" | paste -sd, | sed 's/^/  /'
   : >"$work/push"
