@@ -16,7 +16,8 @@ import (
 )
 
 // TestLoad asks a server that runs, with many clients at once, and prints how long answers take: LOAD_URL, LOAD_TOKEN, and
-// LOAD_CLIENTS, LOAD_SECONDS and LOAD_PROJECTS, how many projects they ask about. See docs/organisation.md.
+// LOAD_CLIENTS, LOAD_SECONDS, LOAD_PROJECTS, how many projects they ask about, and LOAD_LISTS, how many of ten questions are for the list
+// of projects (1; 0 for none). See docs/organisation.md.
 func TestLoad(t *testing.T) {
 	url, token := os.Getenv("LOAD_URL"), os.Getenv("LOAD_TOKEN")
 	if url == "" {
@@ -28,7 +29,7 @@ func TestLoad(t *testing.T) {
 		}
 		return other
 	}
-	clients, seconds := number("LOAD_CLIENTS", 50), number("LOAD_SECONDS", 20)
+	clients, seconds, lists := number("LOAD_CLIENTS", 50), number("LOAD_SECONDS", 20), number("LOAD_LISTS", 1)
 	var projects []string
 	text := ask(t, url, token, "list_projects", map[string]any{})
 	var list struct{ Projects []string }
@@ -62,12 +63,12 @@ func TestLoad(t *testing.T) {
 			for time.Now().Before(end) {
 				p := projects[mine.IntN(len(projects))]
 				name, tool, arguments := "who calls", "query_code_graph", map[string]any{"project_name": p, "natural_language_query": "who calls " + symbols[p]}
-				switch mine.IntN(10) {
-				case 0:
+				switch i := mine.IntN(10); {
+				case i == 0:
 					name, tool, arguments = "graph-rag", "ci_graph_rag", map[string]any{"project_name": p, "query": "where is the configuration read " + symbols[p]}
-				case 1:
+				case i == 1:
 					name, tool, arguments = "call chain", "ci_call_chain", map[string]any{"project_name": p, "symbol": symbols[p], "depth": 2}
-				case 2:
+				case i < 2+lists:
 					name, tool, arguments = "list", "list_projects", map[string]any{}
 				}
 				began := time.Now()
