@@ -45,7 +45,7 @@ func listProjectsTool(g *graphs.Graphs) Tool {
 				result.Next = further("list_projects", a, left, "projects", offset+len(page))
 			}
 			at := min(max(offset, 0), len(all))
-			relations, err := g.Relations(ctx, all[at:at+len(page)])
+			relations, err := g.Relations(ctx, all[at:at+len(page)], all)
 			if err != nil {
 				result.Error = message.Render(message.From(ctx), err)
 			}

@@ -45,7 +45,7 @@ percentiles() { sort -n | awk '{ v[NR] = $1 } END { printf "p50 %s p95 %s most %
 (cd "$modules" && find . -maxdepth 6 -type d -name '*@*' -not -path './cache/*' -prune) | sed 's|^\./||' |
   while read -r m; do
     kb=$(find "$modules/$m" -name '*.go' -printf '%s\n' | awk '{ n += $1 } END { print int((n + 999) / 1000) }')
-    [ "$kb" -gt 0 ] && [ "$kb" -le "${CATALOGUE_MODULE_KB:-$kb}" ] && echo "$(printf %s "$m" | sha1sum | cut -c1-12) $m"
+    [ "$kb" -eq 0 ] || [ "$kb" -gt "${CATALOGUE_MODULE_KB:-$kb}" ] || echo "$(printf %s "$m" | sha1sum | cut -c1-12) $m"
   done |
   sort | cut -d' ' -f2 | awk -v n="$real" 'NR <= n' >"$work/modules"
 

@@ -24,7 +24,7 @@ projects there that use it, in code or by its contracts.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withGraphs(func(g *graphs.Graphs) error {
 				list, failed := g.List(cmd.Context()) // also where the shared store fails: what this machine has
-				relations, unknown := g.Relations(cmd.Context(), list)
+				relations, unknown := g.Relations(cmd.Context(), list, list)
 				failed = errors.Join(failed, unknown)
 				if asJSON {
 					return errors.Join(a.printJSON(map[string]any{"projects": list, "count": len(list), "relations": relations}), failed)

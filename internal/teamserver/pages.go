@@ -160,7 +160,7 @@ func (p *pages) projects(w http.ResponseWriter, r *http.Request) {
 		}
 		shown = append(shown, one)
 	}
-	relations, err := p.server.o.Graphs.Relations(r.Context(), shown)
+	relations, err := p.server.o.Graphs.Relations(r.Context(), shown, list)
 	if err != nil {
 		p.fail(w, r, err)
 		return
@@ -240,7 +240,7 @@ func (p *pages) neighbours(ctx context.Context, data *projectData) error {
 			self = append(self, one)
 		}
 	}
-	relations, err := p.server.o.Graphs.Relations(ctx, self)
+	relations, err := p.server.o.Graphs.Relations(ctx, self, all)
 	if err != nil || len(self) == 0 {
 		return err
 	}

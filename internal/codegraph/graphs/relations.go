@@ -18,14 +18,13 @@ type Relation struct {
 	Places   int    `json:"places"`
 }
 
-// Relations returns what the projects of a list that are in the shared store use of others, and others of them, sorted; by the names of the
-// list, or else of the store. There is none without a shared store.
-func (g *Graphs) Relations(ctx context.Context, list []Listed) ([]Relation, error) {
-	keys, names := []string{}, map[string]string{}
+// Relations returns what projects that are in the shared store use of others, and others of them, sorted; by the names that all projects have in
+// [Graphs.List]. There is none without a shared store.
+func (g *Graphs) Relations(ctx context.Context, list, all []Listed) ([]Relation, error) {
+	var keys []string
 	for _, p := range list {
 		if p.Shared {
 			keys = append(keys, p.Root)
-			names[p.Root] = p.Name
 		}
 	}
 	if len(keys) == 0 {
@@ -39,15 +38,15 @@ func (g *Graphs) Relations(ctx context.Context, list []Listed) ([]Relation, erro
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}
-	all, err := s.Origins(ctx)
+	names := map[string]string{}
 	for _, p := range all {
-		if names[p.Origin.Key] == "" {
-			names[p.Origin.Key] = p.Name
+		if p.Shared {
+			names[p.Root] = p.Name
 		}
 	}
 	out := make([]Relation, 0, len(found))
 	for _, r := range found {
-		if names[r.Source] != "" && names[r.Target] != "" { // else it was deleted just now
+		if names[r.Source] != "" && names[r.Target] != "" { // else it was pushed or deleted just now
 			out = append(out, Relation{names[r.Source], names[r.Target], r.Kind, r.Contract, r.Edges})
 		}
 	}

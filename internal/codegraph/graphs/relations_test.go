@@ -78,12 +78,12 @@ func TestWhatProjectsUseOfEachOther(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := guarded.Relations(ctx, list)
+		got, err := guarded.Relations(ctx, list, list)
 		if diff := cmp.Diff(c.want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 			t.Errorf("who sees %q: %v, -want +got\n%s", c.sees, err, diff)
 		}
 		everything := append([]graphs.Listed{{Project: store.Project{Name: "x", Root: all["shop"].key()}, Shared: true}}, list...)
-		if got, err := guarded.Relations(ctx, everything); err != nil || !strings.Contains(c.sees, "shop") && len(got) != len(c.want) {
+		if got, err := guarded.Relations(ctx, everything, list); err != nil || !strings.Contains(c.sees, "shop") && len(got) != len(c.want) {
 			t.Errorf("who sees %q, and asks about the shop: %v, %v", c.sees, got, err)
 		}
 		uses, _ := guarded.ContractUses(ctx, all["api"].key())

@@ -14,7 +14,7 @@ type guarded struct{ of store.Shared }
 
 // Guard returns a shared store whose callers see the projects that [store.AccessOf] their context allows, all others as if
 // they were not stored, and cannot write. Closing it closes s.
-func Guard(s store.Shared) store.Shared { return guarded{s} }
+func Guard(s store.Shared) store.Shared { return guarded{&joined{Shared: s}} }
 
 // errGuarded is the error of a write.
 var errGuarded = message.Errorf("the shared graph is read only here")
