@@ -8,13 +8,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 )
 
-// joined is a store whose list of projects is read by one at a time: who asks for it while it is read waits, and gets that of the next reading with
-// all others who wait. So what was pushed before a question is in its answer.
+// joined is a store whose list of projects is read for one caller at a time: those that come while it is read wait, and share the next reading.
+// So what was pushed before a call is in its result.
 type joined struct {
 	store.Shared
 	mu      sync.Mutex
 	running bool
-	next    *reading // nil if nobody waits for one that has not begun
+	next    *reading // nil if no caller waits for one that has not begun
 }
 
 // reading is one reading of the list.
@@ -24,7 +24,7 @@ type reading struct {
 	err      error
 }
 
-// longestReading bounds a reading, which goes on when those who wait for it have left.
+// longestReading bounds a reading, which goes on when its callers have left.
 const longestReading = time.Minute
 
 func (j *joined) Origins(ctx context.Context) ([]store.SharedProject, error) {
@@ -47,7 +47,7 @@ func (j *joined) Origins(ctx context.Context) ([]store.SharedProject, error) {
 	}
 }
 
-// read reads the list for as long as somebody waits for it.
+// read reads the list for as long as callers wait for it.
 func (j *joined) read(ctx context.Context) {
 	for {
 		j.mu.Lock()

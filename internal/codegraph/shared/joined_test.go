@@ -26,7 +26,7 @@ func (s *slow) Origins(context.Context) ([]store.SharedProject, error) {
 	return []store.SharedProject{{Project: store.Project{Name: strconv.FormatInt(n, 10)}}}, nil
 }
 
-// TestListIsReadForAllWhoWait: who asks while a list is read gets that of one more reading, which began after the question.
+// TestListIsReadForAllWhoWait: callers that come while a list is read share one more reading, which begins after their calls.
 func TestListIsReadForAllWhoWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &slow{release: make(chan struct{})}
