@@ -256,8 +256,9 @@ unpacked into the user's data folder (REVERSE_SPEC_HOME), under the version.`, `
 程序中；尚不存在的会按版本解包到用户数据文件夹（REVERSE_SPEC_HOME）中。`},
 		{"List the projects that have a code graph", "列出有代码图的项目"},
 		{`Projects lists what has a code graph: its name, when the graph was built, and the folder,
-or the repository and commit of one in the shared store (REVERSE_SPEC_STORE).`, `projects 列出有代码图的项目：名称、图的构建时间和文件夹；共享存储（REVERSE_SPEC_STORE）
-中的项目则列出仓库和提交。`},
+or the repository and commit of one in the shared store (REVERSE_SPEC_STORE), with the
+projects there that use it, in code or by its contracts.`, `projects 列出有代码图的项目：名称、图的构建时间和文件夹；共享存储（REVERSE_SPEC_STORE）
+中的项目则列出仓库和提交，以及其中通过代码或契约使用它的项目。`},
 		{"Print a text file of the project, or some of its lines", "输出项目的文本文件或其中若干行"},
 		{`Read-file prints a text file as the tool read_file gives it to an agent: never one
 outside the project, and not a binary one. Of a part, which lines it is goes to
