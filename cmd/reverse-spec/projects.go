@@ -27,7 +27,7 @@ projects there that use it, in code or by its contracts.`,
 				relations, unknown := g.Relations(cmd.Context(), list, list)
 				failed = errors.Join(failed, unknown)
 				if asJSON {
-					return errors.Join(a.printJSON(map[string]any{"projects": list, "count": len(list), "relations": relations}), failed)
+					return errors.Join(a.printJSON(map[string]any{"projects": list, "count": len(list), "relations": append([]graphs.Relation{}, relations...)}), failed)
 				}
 				w := a.table()
 				for _, p := range list {

@@ -13,7 +13,7 @@ func csharpLanguage() *language {
 	return &language{
 		visible: csharpVisible, bind: csharpBind, imported: csharpImported, outer: csharpOuter,
 		opened:       func(u *unit, scope int32) string { return u.facts.Scopes[scope].Name },
-		implicitThis: true, overloads: true, holds: true, namedConstructors: true, ownConstructors: true, merges: true, sameType: sameArity,
+		implicitThis: true, overloads: true, holds: true, staticExtensions: true, namedConstructors: true, ownConstructors: true, merges: true, sameType: sameArity,
 		choose: csharpChoose, member: csharpLibraryMember, result: csharpLibraryResult, passed: listPassed,
 		generic: csharpGeneric, element: csharpElement, builtins: csharpBuiltins,
 	}

@@ -134,9 +134,9 @@ func csharpExact(l *Linker, c *callSite, f *decl) bool {
 }
 
 // ahead returns the number of arguments of a call before those for a function's parameters: one, the receiver, where an
-// extension method of C# is called as the static method that it is.
+// extension method is called as the static method that it is.
 func (l *Linker) ahead(c *callSite, f *decl) int {
-	if c.unit.file.Language != "csharp" || len(c.expr().Args) == 0 || f.unit.ownerRef(f) == 0 {
+	if !c.unit.language.staticExtensions || len(c.expr().Args) == 0 || f.unit.ownerRef(f) == 0 {
 		return 0
 	}
 	x := c.unit.expr(c.expr().X)

@@ -111,6 +111,8 @@ type language struct {
 	ownConstructors bool
 	// staticsToo is set if a name without a receiver in a type means static methods too, beside those of its instances.
 	staticsToo bool
+	// staticExtensions is set if an extension method is a static method, too, and can be called as one.
+	staticExtensions bool
 	// delegates is set if this(…) and super(…) call constructors.
 	delegates bool
 	// callsTypes is set if calling a type is a call of the type, which then uses its constructor.

@@ -70,17 +70,20 @@ func (g *Graphs) ContractUses(ctx context.Context, key string) ([]Consumer, erro
 	return g.consumersOf(ctx, links)
 }
 
-// UsedBy says who uses the project with a name, in a few words: "web (openapi), till (go)", and how many more there are. They are sorted.
+// UsedBy says who uses the project with a name, in a few words: "web (openapi), till (go)", and how many more there are. The relations are those
+// of [Graphs.Relations].
 func UsedBy(name string, relations []Relation, most int) (users string, more int) {
 	var names []string
 	kinds := map[string]string{}
-	for _, r := range relations {
-		switch {
-		case r.Uses != name:
-		case kinds[r.Project] == "":
+	first, _ := slices.BinarySearchFunc(relations, name, func(r Relation, name string) int { return strings.Compare(r.Uses, name) })
+	for _, r := range relations[first:] {
+		if r.Uses != name {
+			break
+		}
+		if kinds[r.Project] == "" {
 			names = append(names, r.Project)
 			kinds[r.Project] = r.Kind
-		default:
+		} else {
 			kinds[r.Project] += ", " + r.Kind
 		}
 	}
