@@ -1,5 +1,8 @@
 # `make` lists the targets.
 tool = go tool -modfile=scripts/tools/go.mod
+# golangci-lint opens the sources of cgo where Go's cache says they are, and with -trimpath the
+# cache serves every clone what the first one left, which may be gone. A flag tells clones apart.
+golangci = CGO_CPPFLAGS=-DCLONE=$(firstword $(shell pwd | cksum)) go tool -modfile=$(CURDIR)/scripts/tools/go.mod golangci-lint
 FUZZTIME ?= 30s
 
 .DEFAULT_GOAL := help
@@ -32,9 +35,9 @@ vet: ## go vet
 
 lint: deadcode ## golangci-lint, functions that nothing reaches, and the words of comments
 	go test -run '^Test(CommentsUseTheFieldsWords|SilencedLintersRun)$$' .
-	$(tool) golangci-lint run
-	$(tool) golangci-lint run --build-tags conformance ./mcp/... ./test/conformance
-	cd test/truth && go tool -modfile=../../scripts/tools/go.mod golangci-lint run -c ../../.golangci.yml
+	$(golangci) run
+	$(golangci) run --build-tags conformance ./mcp/... ./test/conformance
+	cd test/truth && $(golangci) run -c ../../.golangci.yml
 
 deadcode: ## name functions that no program of ours reaches
 	@scripts/deadcode.sh
