@@ -149,7 +149,7 @@ weights: ## learn how much the signals of the search count, from questions about
 described: ## learn which words names use for those of documentation, and their vectors; the search reads them
 	@scripts/described.sh
 
-grammars: ## copy the parsers of the module in go.mod to internal/lang/syntax/grammars, with their tables compressed
+grammars: ## copy the parsers and the parser library of scripts/copied/module.txt into internal/lang/syntax
 	go run ./scripts/grammars
 
 licences: ## renew THIRD_PARTY_LICENSES.md, the licences of what is linked into the program

@@ -4,7 +4,7 @@
 // that a source file passes through:
 //
 //   - internal/code is the model of a parsed file, which all other packages read.
-//   - internal/lang parses source text; internal/lang/syntax is the tree-sitter runtime.
+//   - internal/lang parses source text; internal/lang/syntax wraps tree-sitter.
 //   - internal/project lists, reads and writes the files of one project, confined to its
 //     root; internal/project/source reads them as parsed files.
 //   - internal/evidence finds what code and tests show about behaviour.

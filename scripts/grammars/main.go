@@ -1,5 +1,5 @@
-// Command grammars writes the parsers of package grammars from those of github.com/smacker/go-tree-sitter, at the version in go.mod: their C code
-// without the large tables, and the tables compressed. It needs a C compiler.
+// Command grammars writes the parsers of package grammars, and the parser library of package treesitter, from a module that has both: the parsers
+// without the large tables, the tables compressed, and the library as one file with our changes. It needs a C compiler and git.
 package main
 
 import (
@@ -14,10 +14,15 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/reverse-spec/reverse-spec/scripts/copied"
 )
 
-// module holds the parsers; each is one folder of it.
-const module = "github.com/smacker/go-tree-sitter"
+// The packages that it writes to.
+const (
+	parsers = "internal/lang/syntax/grammars"
+	runner  = "internal/lang/syntax/treesitter"
+)
 
 // folders are the parsers, by the names of their languages in C.
 var folders = map[string]string{
@@ -36,20 +41,22 @@ var tables = [][2]string{
 }
 
 func main() {
-	if err := run(context.Background(), "internal/lang/syntax/grammars"); err != nil {
+	if err := run(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "grammars:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, to string) error {
-	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}} {{.Version}}", module).Output()
+func run(ctx context.Context) error {
+	m, err := copied.Download(ctx)
 	if err != nil {
-		return fmt.Errorf("go list -m %s: %w", module, err)
+		return err
 	}
-	dir, version, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	if err := library(ctx, m, runner+"/library.h"); err != nil {
+		return err
+	}
 	for name, folder := range folders {
-		g := grammar{name, filepath.Join(dir, folder), fmt.Sprintf("%s@%s/%s", module, version, folder), to}
+		g := grammar{name, filepath.Join(m.Dir, folder), fmt.Sprintf("%s@%s/%s", m.Path, m.Version, folder), parsers}
 		if err := g.write(ctx); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -91,9 +98,9 @@ func (g *grammar) save(file, from, text string) error {
 	return os.WriteFile(filepath.Join(g.to, file), []byte(text), 0o644)
 }
 
-var include = regexp.MustCompile(`(?m)^#include "([^"]+)"\n`)
+var include = regexp.MustCompile(`(?m)^ *#\s*include "([^"]+)".*\n`)
 
-// inlined returns the text of a C file, with that of its own headers.
+// inlined returns the text of a C file, with that of its own headers, once each; done has those that were.
 func inlined(file string, done map[string]bool) (string, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -110,6 +117,9 @@ func inlined(file string, done map[string]bool) (string, error) {
 			header = filepath.Join(filepath.Dir(file), "tree_sitter", filepath.Base(header))
 		}
 		text, err := inlined(header, done)
+		if os.IsNotExist(err) { // of a part that is not compiled
+			return line
+		}
 		if err != nil {
 			failed = err
 		}

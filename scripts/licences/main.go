@@ -17,6 +17,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/reverse-spec/reverse-spec/scripts/copied"
 )
 
 // systems are those of a release.
@@ -35,10 +37,9 @@ type module struct {
 	packages           []string
 }
 
-// parsers is the module with tree-sitter and its grammars, of which internal/lang/syntax/grammars has copies. They were copied there without
-// their licences: these are in grammars/, by the name of the folder, as their own repositories have them.
-const parsers = "github.com/smacker/go-tree-sitter"
-
+// grammars are the licences of what was copied from the module of package copied, by the name of the folder, as their own repositories have them: the
+// module is without them.
+//
 //go:embed grammars
 var grammars embed.FS
 
@@ -76,6 +77,11 @@ func run(ctx context.Context, w io.Writer) error {
 		}
 		maps.Copy(all, modules)
 	}
+	parsers, err := copied.Download(ctx)
+	if err != nil {
+		return err
+	}
+	all[parsers.Path] = module{parsers.Path, parsers.Version, parsers.Dir, nil}
 	l := licences{texts: map[string]string{}, users: map[string][]string{}}
 	fmt.Fprint(w, "# Licences of what is linked into the program\n\nWritten by `make licences`; the texts are below the tables.\n\n| module | version | licence |\n|---|---|---|\n")
 	var parts []part
@@ -91,6 +97,13 @@ func run(ctx context.Context, w io.Writer) error {
 		fmt.Fprintf(w, "| %s | %s | %s |\n", name, m.version, strings.Join(kinds, ", "))
 		more, err := l.parts(&m)
 		if err != nil {
+			return err
+		}
+		parts = append(parts, more...)
+		if name != parsers.Path {
+			continue
+		}
+		if more, err = l.grammars(name); err != nil {
 			return err
 		}
 		parts = append(parts, more...)
@@ -152,7 +165,7 @@ func (l *licences) text(name, text string) string {
 	return kindOf(text)
 }
 
-// parts adds the licences in the folders of a module's packages and above them, and those of grammars.
+// parts adds the licences in the folders of a module's packages and above them.
 func (l *licences) parts(m *module) ([]part, error) {
 	var out []part
 	seen := map[string]bool{}
@@ -169,20 +182,23 @@ func (l *licences) parts(m *module) ([]part, error) {
 			}
 		}
 	}
-	if m.path != parsers {
-		return out, nil
-	}
+	return out, nil
+}
+
+// grammars adds the licences of the grammars and the library that a module has copies of.
+func (l *licences) grammars(module string) ([]part, error) {
 	files, err := grammars.ReadDir("grammars")
 	if err != nil {
 		return nil, err
 	}
+	var out []part
 	for _, file := range files {
 		text, err := grammars.ReadFile("grammars/" + file.Name())
 		if err != nil {
 			return nil, err
 		}
 		name := strings.TrimSuffix(file.Name(), ".txt")
-		full := parsers + " (" + name + ")"
+		full := module + " (" + name + ")"
 		out = append(out, part{full, []string{l.text(full, string(text))}})
 	}
 	return out, nil

@@ -1,19 +1,12 @@
-// Package syntax parses source text into flat syntax trees. It wraps tree-sitter (cgo) behind
-// [Grammar.Parse], [Tree] and [Node], so that the parser can be replaced. A parse makes four
-// cgo calls, regardless of the size of the text.
+// Package syntax parses source text into flat syntax trees. It wraps tree-sitter behind [Grammar.Parse], [Tree] and [Node], so that the parser can be
+// replaced.
 package syntax
-
-/*
-#cgo slowparser CFLAGS: -DRS_SLOW=500
-#include "walk.h"
-*/
-import "C"
 
 import (
 	"sync"
-	"unsafe"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax/grammars"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax/treesitter"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
@@ -54,7 +47,7 @@ type Grammar struct {
 type tables struct {
 	name   string // in package grammars
 	once   sync.Once
-	lang   *C.TSLanguage
+	lang   treesitter.Language
 	kinds  []string
 	fields []string
 }
@@ -86,18 +79,8 @@ func (g *Grammar) Metered(m *Meter) *Grammar { return &Grammar{g.tables, m} }
 
 // load loads the grammar, with its kind and field names.
 func (g *tables) load() {
-	g.lang = (*C.TSLanguage)(grammars.Load(g.name))
-	for i := range C.rs_kind_count(g.lang) {
-		g.kinds = append(g.kinds, C.GoString(C.rs_kind_name(g.lang, C.uint16_t(i))))
-	}
-	for i := range C.rs_field_count(g.lang) + 1 {
-		name := C.rs_field_name(g.lang, C.uint16_t(i))
-		if name == nil {
-			g.fields = append(g.fields, "")
-			continue
-		}
-		g.fields = append(g.fields, C.GoString(name))
-	}
+	g.lang = treesitter.At(grammars.Load(g.name))
+	g.kinds, g.fields = g.lang.Kinds(), g.lang.Fields()
 }
 
 // Parse parses text, which may have syntax errors. The only error is [ErrGaveUp]. If the
@@ -106,21 +89,15 @@ func (g *tables) load() {
 func (g *Grammar) Parse(text []byte) (*Tree, error) {
 	g.once.Do(g.load)
 	g.meter.Bytes(len(text))
-	flag := C.rs_flag_new()
-	defer C.rs_flag_free(flag)
-	defer g.meter.atEnd(func() { C.rs_flag_set(flag) })()
-	limits := C.rs_limits{steps: C.int64_t(steps(text)), bytes: C.int64_t(memory(text))}
-	var taken C.int64_t
-	tree := C.rs_parse(g.lang, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), limits, flag, &taken)
-	if tree == nil {
-		g.meter.look()
+	p := treesitter.Get()
+	defer p.Put()
+	defer g.meter.atEnd(p.Stop)()
+	nodes, taken := p.Parse(g.lang, text, steps(text), memory(text))
+	g.meter.look()
+	if len(nodes) == 0 {
 		return nil, ErrGaveUp
 	}
-	defer C.rs_tree_free(tree)
-	nodes := make([]record, C.rs_count(tree))
-	count := C.rs_flatten(tree, (*C.rs_node)(unsafe.Pointer(unsafe.SliceData(nodes))), C.uint32_t(len(nodes)), flag)
-	g.meter.look()
-	t := newTree(g, text, nodes[:count])
+	t := newTree(g, text, nodes)
 	t.Steps = int64(taken)
 	return t, nil
 }

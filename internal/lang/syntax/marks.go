@@ -36,4 +36,4 @@ func packed(bits []bool) (out uint8) {
 type Marks []uint8
 
 // Of returns the bits of a node.
-func (m Marks) Of(n Node) uint8 { return m[min(int(n.rec().kind), len(m)-1)] }
+func (m Marks) Of(n Node) uint8 { return m[min(int(n.rec().Kind), len(m)-1)] }

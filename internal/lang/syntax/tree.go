@@ -6,20 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
-)
 
-// record is rs_node in walk.h.
-type record struct {
-	start, end, parent, next uint32
-	kind                     uint16
-	field, flags             uint8
-}
-
-const (
-	named uint8 = 1 << iota
-	missing
-	extra
-	hasError
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax/treesitter"
 )
 
 // errorKind is the kind of an ERROR node: text that could not be parsed.
@@ -31,11 +19,11 @@ type Tree struct {
 	Steps   int64 // steps taken by the parser, see [ErrGaveUp]
 	grammar *tables
 	meter   *Meter
-	nodes   []record
+	nodes   []treesitter.Record
 	lines   []uint32 // offset of the start of each line
 }
 
-func newTree(g *Grammar, text []byte, nodes []record) *Tree {
+func newTree(g *Grammar, text []byte, nodes []treesitter.Record) *Tree {
 	t := &Tree{grammar: g.tables, meter: g.meter, nodes: nodes}
 	t.Restore(text)
 	return t
@@ -81,9 +69,9 @@ type Node struct {
 	i uint32
 }
 
-func (n Node) rec() record {
+func (n Node) rec() treesitter.Record {
 	if n.t == nil {
-		return record{}
+		return treesitter.Record{}
 	}
 	return n.t.nodes[n.i]
 }
@@ -95,7 +83,7 @@ func (n Node) Ok() bool { return n.t != nil }
 func (n Node) Index() int { return int(n.i) }
 
 // After returns the index of the first node after n and its descendants.
-func (n Node) After() int { return int(n.rec().next) }
+func (n Node) After() int { return int(n.rec().Next) }
 
 // Kind returns the grammar's name of the node: "class_declaration", "(", "ERROR"; "" for the
 // zero Node.
@@ -103,7 +91,7 @@ func (n Node) Kind() string {
 	if n.t == nil {
 		return ""
 	}
-	k := n.rec().kind
+	k := n.rec().Kind
 	if k == errorKind {
 		return "ERROR"
 	}
@@ -121,26 +109,26 @@ func (n Node) FieldName() string {
 	if n.t == nil {
 		return ""
 	}
-	return n.t.grammar.fields[n.rec().field]
+	return n.t.grammar.fields[n.rec().Field]
 }
 
 // Named reports whether n is a named rule of the grammar, not a token like "(".
-func (n Node) Named() bool { return n.rec().flags&named != 0 }
+func (n Node) Named() bool { return n.rec().Flags&treesitter.Named != 0 }
 
 // Missing reports whether the parser inserted n to recover from an error.
-func (n Node) Missing() bool { return n.rec().flags&missing != 0 }
+func (n Node) Missing() bool { return n.rec().Flags&treesitter.Missing != 0 }
 
 // Extra reports whether n may occur anywhere, like a comment.
-func (n Node) Extra() bool { return n.rec().flags&extra != 0 }
+func (n Node) Extra() bool { return n.rec().Flags&treesitter.Extra != 0 }
 
 // HasError reports whether n contains an error.
-func (n Node) HasError() bool { return n.rec().flags&hasError != 0 }
+func (n Node) HasError() bool { return n.rec().Flags&treesitter.HasError != 0 }
 
 // Start returns the offset of the node's first byte.
-func (n Node) Start() int { return int(n.rec().start) }
+func (n Node) Start() int { return int(n.rec().Start) }
 
 // End returns the offset after the node's last byte.
-func (n Node) End() int { return int(n.rec().end) }
+func (n Node) End() int { return int(n.rec().End) }
 
 // Line returns the 1-based line where the node starts.
 func (n Node) Line() int {
@@ -234,11 +222,11 @@ func (n Node) Parent() Node {
 		return Node{}
 	}
 	n.t.meter.Add(1)
-	return Node{n.t, n.rec().parent}
+	return Node{n.t, n.rec().Parent}
 }
 
 // Leaf reports whether the node has no children.
-func (n Node) Leaf() bool { return n.t == nil || n.rec().next == n.i+1 }
+func (n Node) Leaf() bool { return n.t == nil || n.rec().Next == n.i+1 }
 
 // Children yields all children, tokens included.
 func (n Node) Children() iter.Seq[Node] {
@@ -246,7 +234,7 @@ func (n Node) Children() iter.Seq[Node] {
 		if n.t == nil {
 			return
 		}
-		for i, end := n.i+1, n.rec().next; i < end; i = n.t.nodes[i].next {
+		for i, end := n.i+1, n.rec().Next; i < end; i = n.t.nodes[i].Next {
 			n.t.meter.Add(1)
 			if !yield(Node{n.t, i}) {
 				return
@@ -272,7 +260,7 @@ func (n Node) Descendants() iter.Seq[Node] {
 		if n.t == nil {
 			return
 		}
-		for i, end := n.i, n.rec().next; i < end; i++ {
+		for i, end := n.i, n.rec().Next; i < end; i++ {
 			n.t.meter.Add(1)
 			if !yield(Node{n.t, i}) {
 				return
@@ -287,12 +275,12 @@ func (n Node) Outline(inside func(Node) bool) {
 	if n.t == nil {
 		return
 	}
-	for i, end := n.i, n.rec().next; i < end; {
+	for i, end := n.i, n.rec().Next; i < end; {
 		n.t.meter.Add(1)
 		if c := (Node{n.t, i}); inside(c) {
 			i++
 		} else {
-			i = c.rec().next
+			i = c.rec().Next
 		}
 	}
 }
@@ -300,7 +288,7 @@ func (n Node) Outline(inside func(Node) bool) {
 // Field returns the first child in the field; the zero Node if there is none.
 func (n Node) Field(name string) Node {
 	for c := range n.Children() {
-		if c.rec().field != 0 && c.FieldName() == name {
+		if c.rec().Field != 0 && c.FieldName() == name {
 			return c
 		}
 	}
@@ -343,11 +331,11 @@ func (n Node) Previous() Node {
 	if n.t == nil || n.i == 0 {
 		return Node{}
 	}
-	parent := n.rec().parent
+	parent := n.rec().Parent
 	i := n.i - 1
-	for i > parent && n.t.nodes[i].parent != parent {
+	for i > parent && n.t.nodes[i].Parent != parent {
 		n.t.meter.Add(1)
-		i = n.t.nodes[i].parent
+		i = n.t.nodes[i].Parent
 	}
 	if i <= parent {
 		return Node{}
@@ -368,8 +356,8 @@ func (n Node) Next() Node {
 	if n.t == nil || n.i == 0 {
 		return Node{}
 	}
-	i := n.rec().next
-	if int(i) >= len(n.t.nodes) || n.t.nodes[i].parent != n.rec().parent {
+	i := n.rec().Next
+	if int(i) >= len(n.t.nodes) || n.t.nodes[i].Parent != n.rec().Parent {
 		return Node{}
 	}
 	return Node{n.t, i}
@@ -414,8 +402,8 @@ func (t *Tree) Meter() *Meter { return t.meter }
 func (t *Tree) Moved(text []byte, at func(offset int, end bool) int) *Tree {
 	for i := range t.nodes {
 		n := &t.nodes[i]
-		start, end := at(int(n.start), false), at(int(n.end), true)
-		n.start, n.end = uint32(start), uint32(max(start, end))
+		start, end := at(int(n.Start), false), at(int(n.End), true)
+		n.Start, n.End = uint32(start), uint32(max(start, end))
 	}
 	return newTree(&Grammar{t.grammar, t.meter}, text, t.nodes)
 }

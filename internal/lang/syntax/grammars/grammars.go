@@ -12,8 +12,8 @@ import (
 	"fmt"
 	"unsafe"
 
-	// The parser library, whose memory functions the scanners call.
-	_ "github.com/smacker/go-tree-sitter"
+	// The scanners call its memory functions.
+	_ "github.com/reverse-spec/reverse-spec/internal/lang/syntax/treesitter"
 
 	"github.com/klauspost/compress/zstd"
 )
