@@ -287,12 +287,9 @@ func (l *Linker) fitting(c *callSite, callees values) values {
 	if functions < 2 && !strict {
 		return callees
 	}
-	var out values
-	for _, v := range callees {
-		if v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)-l.ahead(c, v.decl)) && v.appliedTo(c) {
-			out = append(out, v)
-		}
-	}
+	out := callees.only(func(v *value) bool {
+		return v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)-l.ahead(c, v.decl)) && v.appliedTo(c)
+	})
 	switch {
 	case len(out) == 0 && !strict:
 		return callees

@@ -134,9 +134,7 @@ func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
 
 // goals returns the targets of calling values, given the arguments; sure is false if several fit equally.
 func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
-	for _, v := range found {
-		goals = goals.add(l.callTarget(v)...)
-	}
+	goals = l.callTargets(found)
 	lang, x := c.unit.language, c.expr()
 	if op := c.unit.expr(x.X).Op; lang.holds && x.Op == code.OpCall && !lang.delegates && op != code.OpName && op != code.OpSelect && op != code.OpApply {
 		goals = goals.by(Held)
@@ -150,6 +148,17 @@ func (l *Linker) goals(c *callSite, found values) (goals values, sure bool) {
 		return goals, len(goals) > 0
 	}
 	return goals, true
+}
+
+// callTargets returns the targets of calling values; functions are their own.
+func (l *Linker) callTargets(found values) (goals values) {
+	if !slices.ContainsFunc(found, func(v value) bool { return v.kind != function }) {
+		return found
+	}
+	for _, v := range found {
+		goals = goals.add(l.callTarget(v)...)
+	}
+	return goals
 }
 
 // callTarget is goal for languages in which calling a type is a call of the type.

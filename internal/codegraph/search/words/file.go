@@ -30,11 +30,11 @@ func Encode(text string, symbols []Span) []byte {
 	if len(symbols) > 0 {
 		runs = stretches(text, symbols)
 	}
-	e := &encoder{known: map[string]int{}}
+	e := &encoder{known: map[string]int{}, runs: map[string]part{}}
 	for symbol := range symbols {
 		n := 0
 		for n < len(runs) && runs[n].symbol == symbol {
-			Each(runs[n].text, e.count)
+			e.count(runs[n].text)
 			n++
 		}
 		runs = runs[n:]
@@ -86,22 +86,52 @@ func innermost(symbols []Span, lines int) []int {
 type encoder struct {
 	words []string
 	known map[string]int
-	times []int // of the symbol at hand, by word
-	found []int // its words
+	runs  map[string]part // the words of a run, which most texts repeat
+	parts []int           // words
+	times []int           // of the symbol at hand, by word
+	found []int           // its words
 	out   []byte
 }
 
-func (e *encoder) count(word string, _ bool) {
+// part is a part of encoder.parts.
+type part struct{ start, end int }
+
+// count counts the words of a text.
+func (e *encoder) count(text string) {
+	for i := 0; i < len(text); {
+		end, sort := run(text, i)
+		if sort != none {
+			e.countRun(text[i:end], sort)
+		}
+		i = end
+	}
+}
+
+func (e *encoder) countRun(run string, sort sortOfRune) {
+	p, known := e.runs[run]
+	if !known {
+		p.start = len(e.parts)
+		eachOf(run, sort, func(word string, _ bool) { e.parts = append(e.parts, e.number(word)) })
+		p.end = len(e.parts)
+		e.runs[run] = p
+	}
+	for _, n := range e.parts[p.start:p.end] {
+		if e.times[n] == 0 {
+			e.found = append(e.found, n)
+		}
+		e.times[n]++
+	}
+}
+
+// number returns the number of a word.
+func (e *encoder) number(word string) int {
 	n, known := e.known[word]
 	if !known {
 		n = len(e.words)
 		e.known[word] = n
 		e.words, e.times = append(e.words, word), append(e.times, 0)
 	}
-	if e.times[n] == 0 {
-		e.found = append(e.found, n)
-	}
-	e.times[n]++
+	return n
 }
 
 // next writes how many words the symbol at hand has and, for each, by how far it is

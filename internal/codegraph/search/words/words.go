@@ -25,14 +25,19 @@ const (
 func Each(text string, f func(word string, whole bool)) {
 	for i := 0; i < len(text); {
 		end, sort := run(text, i)
-		switch sort {
-		case letters:
-			eachPart(text[i:end], f)
-		case ideographs:
-			eachPair(text[i:end], f)
-		case none:
-		}
+		eachOf(text[i:end], sort, f)
 		i = end
+	}
+}
+
+// eachOf calls f with the words of a run.
+func eachOf(run string, sort sortOfRune, f func(word string, whole bool)) {
+	switch sort {
+	case letters:
+		eachPart(run, f)
+	case ideographs:
+		eachPair(run, f)
+	case none:
 	}
 }
 
@@ -51,20 +56,32 @@ func run(text string, i int) (end int, sort sortOfRune) {
 	sort, size := sortAt(text, i)
 	for end = i + size; end < len(text); end += size {
 		var next sortOfRune
-		if next, size = sortAt(text, end); next != sort {
+		if c := text[end]; c < utf8.RuneSelf {
+			next, size = ascii[c], 1
+		} else {
+			next, size = sortAt(text, end)
+		}
+		if next != sort {
 			break
 		}
 	}
 	return end, sort
 }
 
+// ascii has the sort of each ASCII character.
+var ascii = func() (sorts [utf8.RuneSelf]sortOfRune) {
+	for c := range sorts {
+		if r := rune(c); r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			sorts[c] = letters
+		}
+	}
+	return sorts
+}()
+
 // sortAt returns the sort and the size of the rune at i.
 func sortAt(text string, i int) (sort sortOfRune, size int) {
 	if c := text[i]; c < utf8.RuneSelf {
-		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' {
-			return letters, 1
-		}
-		return none, 1
+		return ascii[c], 1
 	}
 	r, size := utf8.DecodeRuneInString(text[i:])
 	switch {
