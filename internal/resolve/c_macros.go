@@ -15,7 +15,7 @@ func (d *decl) isPlainMacro() bool { return d.def.Getter && d.def.Macro }
 
 // appliedArguments adds the calls of arguments that a macro calls: with #define TRY(f, x) (x ? f(x) : 0), TRY(open, p)
 // calls open.
-func (l *Linker) appliedArguments(g value, x *code.Expr, called map[code.Ref]bool) {
+func (l *Linker) appliedArguments(g value, x *code.Expr, called []bool) {
 	if len(x.Args) == 0 || !g.decl.def.Macro {
 		return
 	}

@@ -127,7 +127,7 @@ func goImported(l *Linker, u *unit, b binding) values {
 	if m == nil {
 		return nil
 	}
-	return values{{kind: space, unit: m, name: m.language.space(m)}}
+	return values{{kind: space, unit: m, name: m.space}}
 }
 
 // goExported returns what a file declares, for dot imports.
@@ -172,6 +172,9 @@ func goGeneric(_ *Linker, name string, args []values) (value, bool) {
 // goMember returns the members of the standard library's generic types that return stored values, and knows which
 // members types of the library lack.
 func goMember(_ *Linker, v value, name string) (values, bool) {
+	if v.kind != external && v.kind != builtin {
+		return nil, false
+	}
 	if v.kind == external {
 		if _, has := goTypes().method(v.name + "." + name); !has && len(goTypes().types[v.name]) > 0 {
 			return nil, true

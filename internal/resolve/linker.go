@@ -12,7 +12,7 @@ import (
 type Linker struct {
 	project *Project
 	answers map[question]*answer // independent of the file being linked
-	local   map[question]*answer // for the file being linked
+	local   localAnswers         // for the file being linked
 	depth   int                  // the number of open questions
 	noted   []lookups            // of the open questions, by depth
 	drafts  []*answer
@@ -61,7 +61,7 @@ type edgeKey struct {
 // Linker returns a new linker.
 func (p *Project) Linker() *Linker {
 	return &Linker{
-		project: p, ids: p.ids, answers: map[question]*answer{}, low: independent, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
+		project: p, ids: p.ids, answers: map[question]*answer{}, local: localAnswers{answers: map[question]*answer{}}, low: independent, envs: map[string]*env{}, partsOf: map[*decl][]*decl{},
 		needs: map[*decl]requirements{}, goNames: map[*code.File]map[string]int{},
 	}
 }
@@ -105,6 +105,7 @@ func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
 	delete(l.spots, l.unit) // other files see only its head
 	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, lookups{}
 	l.receivers, l.onVariables = map[int]*receivers{}, nil
+	l.local.clear(len(u.facts.Exprs))
 	l.allow(maxSteps)
 	for r := range l.sure {
 		l.sure[r] = Rule(r).In(u.file.Language)
@@ -115,9 +116,8 @@ func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
 // maxAnswers bounds the number of answers kept between files.
 const maxAnswers = 400_000
 
-// clear drops the answers for the previous file, and all answers if there are many.
+// clear drops all answers if there are many.
 func (l *Linker) clear() {
-	l.local = map[question]*answer{}
 	if len(l.answers) > maxAnswers {
 		l.answers, l.envs, l.partsOf = map[question]*answer{}, map[string]*env{}, map[*decl][]*decl{}
 	}

@@ -240,7 +240,7 @@ func (l *Linker) parts(d *decl) []*decl {
 func (l *Linker) findParts(d *decl) []*decl {
 	lang := d.unit.language
 	out := []*decl{d}
-	name, ok := lang.visible(d.unit, lang.space(d.unit), d.scope, d)
+	name, ok := lang.visible(d.unit, d.unit.space, d.scope, d)
 	if !ok {
 		return out
 	}

@@ -113,12 +113,8 @@ func (l *Linker) allow(n int) {
 // gets the values found so far, and is iterated until nothing is added: the answer does not depend on the order of
 // questions.
 func (l *Linker) ask(q question, answerer func() values) values {
-	answers := l.answersTo(q)
-	a := answers[q]
-	if a == nil {
-		a = &answer{}
-		answers[q] = a
-	}
+	local := q.unit == l.unit // about the file being linked, of which other files see only the head
+	a := l.answerTo(&q, local)
 	switch a.state {
 	case final:
 		l.note(a.lookups...)
@@ -136,20 +132,66 @@ func (l *Linker) ask(q question, answerer func() values) values {
 	if l.depth >= maxDepth {
 		return nil
 	}
-	return l.answer(a, answerer, l.isLocal(q))
+	return l.answer(a, answerer, local)
 }
 
-// isLocal reports whether a question is about the file being linked, of which other files see only the head.
-func (l *Linker) isLocal(q question) bool {
-	return q.unit == l.unit && l.project.units[q.unit.file.Path] != q.unit
-}
-
-// answersTo returns the cache for a question: that of the file being linked, or that for all files.
-func (l *Linker) answersTo(q question) map[question]*answer {
-	if l.isLocal(q) {
-		return l.local
+// answerTo returns what is known of a question, in the cache for the file being linked or in that for all files.
+func (l *Linker) answerTo(q *question, local bool) *answer {
+	if !local {
+		a := l.answers[*q]
+		if a == nil {
+			a = &answer{}
+			l.answers[*q] = a
+		}
+		return a
 	}
-	return l.answers
+	if q.env == nil && q.what <= askType && int(q.ref) < len(l.local.byRef[q.what]) {
+		a := &l.local.byRef[q.what][q.ref]
+		if *a == nil {
+			*a = l.local.add()
+		}
+		return *a
+	}
+	a := l.local.answers[*q]
+	if a == nil {
+		a = l.local.add()
+		l.local.answers[*q] = a
+	}
+	return a
+}
+
+// localAnswers are the answers for the file being linked. Their memory serves the next file.
+type localAnswers struct {
+	answers map[question]*answer
+	byRef   [askType + 1][]*answer // those about values and types of expressions, by [code.Ref]
+	blocks  []*[answersPerBlock]answer
+	used    int // of all blocks
+}
+
+const answersPerBlock = 256
+
+// add returns a new answer.
+func (n *localAnswers) add() *answer {
+	block := n.used / answersPerBlock
+	if block == len(n.blocks) {
+		n.blocks = append(n.blocks, &[answersPerBlock]answer{})
+	}
+	a := &n.blocks[block][n.used%answersPerBlock]
+	n.used++
+	return a
+}
+
+// clear drops the answers, for a file with a number of expressions.
+func (n *localAnswers) clear(exprs int) {
+	clear(n.answers)
+	for i := range n.byRef {
+		clear(n.byRef[i])
+		n.byRef[i] = slices.Grow(n.byRef[i][:0], exprs)[:exprs]
+	}
+	for i := 0; i*answersPerBlock < n.used; i++ {
+		*n.blocks[i] = [answersPerBlock]answer{}
+	}
+	n.used = 0
 }
 
 // answer answers a question for [Linker.ask].

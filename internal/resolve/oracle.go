@@ -50,7 +50,7 @@ func (l *Linker) oracleMeaning(x *code.Expr) (found values, outside bool) {
 
 // oracleSite adds the edges of one call by the oracle, or counts why there is none. It reports whether the oracle has
 // an answer.
-func (l *Linker) oracleSite(r code.Ref, called map[code.Ref]bool) bool {
+func (l *Linker) oracleSite(r code.Ref, called []bool) bool {
 	u, x := l.unit, l.unit.expr(r)
 	found, known := l.oracleCallee(x.X)
 	if !known {

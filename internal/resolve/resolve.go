@@ -124,6 +124,9 @@ func (p *Project) enterAll(units []*unit) {
 	for _, u := range units {
 		p.enter(u)
 	}
+	for _, u := range units {
+		u.inSpace = p.spaces[spaceKey{u.language.family, u.space}]
+	}
 }
 
 // newUnits makes the units of files concurrently, each with a range of ids.
@@ -222,7 +225,6 @@ func (p *Project) enterAlias(of, name string) {
 
 // enterDefs adds the bindings of a scope: those visible in the package, and methods.
 func (p *Project) enterDefs(u *unit, scope int32) {
-	space := u.language.space(u)
 	for _, d := range u.decls[scope][:u.facts.Scopes[scope].HeadDefs] {
 		if typeScope(&u.facts.Scopes[scope]) {
 			p.inside[d.name] = max(p.inside[d.name], inTypes(d.isType()))
@@ -233,7 +235,7 @@ func (p *Project) enterDefs(u *unit, scope int32) {
 		if d.isCallable() && (d.owner() != nil || u.ownerRef(d) != 0) {
 			p.methods[d.name] = append(p.methods[d.name], d)
 		}
-		if name, ok := u.language.visible(u, space, scope, d); ok {
+		if name, ok := u.language.visible(u, u.space, scope, d); ok {
 			key := spaceKey{u.language.family, name}
 			if p.spaces[key] == nil {
 				p.spaces[key] = map[string][]*decl{}

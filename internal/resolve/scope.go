@@ -201,11 +201,10 @@ func (u *unit) isObject(scope int32) bool {
 
 // inPackage returns what other files of the package declare under a name.
 func (l *Linker) inPackage(u *unit, name string) values {
-	s := u.language.space(u)
-	if s == "" {
+	if u.space == "" {
 		return nil
 	}
-	found := inBuild(u, l.spaceMember(u.language.family, s, name)).by(SamePackage)
+	found := inBuild(u, l.visible(u.inSpace, name)).by(SamePackage)
 	if len(found) > 1 && u.language.near != nil {
 		return u.language.near(l, u, found)
 	}
@@ -234,9 +233,14 @@ func inBuild(u *unit, vs values) values {
 
 // spaceMember returns what a package declares under a name.
 func (l *Linker) spaceMember(family, space, name string) values {
+	return l.visible(l.project.spaces[spaceKey{family, space}], name)
+}
+
+// visible returns those of the declarations of a package that have a name.
+func (l *Linker) visible(in map[string][]*decl, name string) values {
 	l.look(name)
 	var out values
-	for _, d := range l.project.spaces[spaceKey{family, space}][name] {
+	for _, d := range in[name] {
 		out = out.add(declared(d))
 	}
 	return out

@@ -10,7 +10,7 @@ import (
 // uses adds the edges of the unit's expressions: calls first, then other uses.
 func (l *Linker) uses() {
 	u := l.unit
-	called := map[code.Ref]bool{} // callees that have an edge
+	called := make([]bool, len(u.facts.Exprs)) // callees that have an edge
 	for i := range u.facts.Exprs {
 		x := &u.facts.Exprs[i]
 		l.at = code.Ref(i)
@@ -68,7 +68,7 @@ func (l *Linker) delegated(u *unit, x *code.Expr) values {
 }
 
 // site adds the edges of one call, or counts the reason why there is none.
-func (l *Linker) site(r code.Ref, called map[code.Ref]bool) {
+func (l *Linker) site(r code.Ref, called []bool) {
 	u := l.unit
 	x := u.expr(r)
 	if u.expr(x.X).Op == code.OpFunc {
@@ -123,7 +123,7 @@ func (l *Linker) undecided(sure bool) Reason {
 }
 
 // markCalled records a called expression and, for a generic one, the expression without type arguments.
-func (u *unit) markCalled(r code.Ref, called map[code.Ref]bool) {
+func (u *unit) markCalled(r code.Ref, called []bool) {
 	for ; r != 0; r = u.expr(r).X {
 		called[r] = true
 		if op := u.expr(r).Op; op != code.OpApply && op != code.OpIndex {

@@ -215,7 +215,7 @@ func (l *Linker) fits(d *decl, f value, m *decl) bool {
 	if f.decl == m {
 		return true
 	}
-	if !m.def.Exported && (f.decl == nil || f.decl.unit.language.space(f.decl.unit) != m.unit.language.space(m.unit)) {
+	if !m.def.Exported && (f.decl == nil || f.decl.unit.space != m.unit.space) {
 		return false
 	}
 	lang := d.unit.language

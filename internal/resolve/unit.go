@@ -21,6 +21,8 @@ type unit struct {
 	imports  map[string][]binding // imported names
 	stars    []int                // indexes of wildcard imports
 	symbols  []Symbol
+	space    string                       // its package
+	inSpace  map[string][]*decl           // what is visible in the package, by name
 	large    map[int32]map[string][]*decl // index of scopes with many names
 	briefs   []brief                      // of the symbols, if only other files need them
 	// scopeSymbols maps scopes to the ordinals of their symbols.
@@ -55,6 +57,7 @@ func newUnit(f *code.File, targets []codegraph.Target, l *language, ids *uint32)
 	if u.facts == nil || len(u.facts.Scopes) == 0 {
 		u.facts = noFacts
 	}
+	u.space = l.space(u)
 	*ids++
 	u.id = *ids
 	u.declare(nil, ids)
