@@ -141,6 +141,7 @@ func zhFiles() []Entry {
 		{"drop node %d: %w", "删除节点 %d：%v"},
 		{"drop the edges of file %d: %w", "删除文件 %d 的边：%v"},
 		{"edge %d %s %d: %w", "边 %d %s %d：%v"},
+		{"edges from %d to %d: %w", "起点为 %d 至 %d 的边：%v"},
 		{"node %d %s: %w", "节点 %d %s：%v"},
 		{"%s is a text where the vectors should be; move it away", "%s 是文本，而此处应为向量文件；请移走"},
 		{"%v", "%v"},

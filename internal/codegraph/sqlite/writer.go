@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
+	"strings"
 
 	"zombiezen.com/go/sqlite"
 
@@ -22,7 +24,11 @@ type writer struct {
 	touched map[int64]bool  // files whose nodes, edges or words changed
 	node    *sqlite.Stmt
 	edge    *sqlite.Stmt
+	edges   *sqlite.Stmt // of manyEdges edges
 }
+
+// manyEdges is how many edges one statement adds: a statement costs as much as adding some.
+const manyEdges = 16
 
 // tally is a key of counts: a kind, such as nodes, and a word.
 type tally struct{ kind, word int64 }
@@ -30,10 +36,11 @@ type tally struct{ kind, word int64 }
 // newWriter returns a writer.
 func newWriter(c *sqlite.Conn, fresh bool) (*writer, error) {
 	w := &writer{c: c, fresh: fresh, words: map[string]int64{"": 0}, hows: map[weightedRule]int64{{}: 0}, tallies: map[tally]int64{}, touched: map[int64]bool{}}
-	var err1, err2 error
+	var err1, err2, err3 error
 	w.node, err1 = c.Prepare("INSERT INTO node(" + nodeColumns + ") VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 	w.edge, err2 = c.Prepare("INSERT INTO edge VALUES(?, ?, ?, ?, ?, ?, ?)")
-	if err := errors.Join(err1, err2); err != nil || fresh {
+	w.edges, err3 = c.Prepare("INSERT INTO edge VALUES" + strings.Repeat(", (?, ?, ?, ?, ?, ?, ?)", manyEdges)[1:])
+	if err := errors.Join(err1, err2, err3); err != nil || fresh {
 		return w, err
 	}
 	return w, each(c, "SELECT rule, confidence, id FROM how", nil, func(row *sqlite.Stmt) error {
@@ -108,10 +115,34 @@ func (w *writer) add(u *store.Update) error {
 			return message.Errorf("node %d %s: %w", u.Nodes[i].ID, u.Nodes[i].QualifiedName, err)
 		}
 	}
-	for i := range u.Edges {
-		if err := w.addEdge(&u.Edges[i]); err != nil {
-			e := &u.Edges[i]
+	for edges := range slices.Chunk(u.Edges, manyEdges) {
+		if err := w.addEdges(edges); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addEdges adds at most manyEdges edges.
+func (w *writer) addEdges(edges []store.Edge) error {
+	many := len(edges) == manyEdges
+	for i := range edges {
+		e := &edges[i]
+		s, first := w.edge, 0
+		if many {
+			s, first = w.edges, i*edgeColumns
+		}
+		err := w.bindEdge(s, first, e)
+		if err == nil && !many {
+			err = exec(s)
+		}
+		if err != nil {
 			return message.Errorf("edge %d %s %d: %w", e.From, e.Type, e.To, err)
+		}
+	}
+	if many {
+		if err := exec(w.edges); err != nil {
+			return message.Errorf("edges from %d to %d: %w", edges[0].From, edges[manyEdges-1].From, err)
 		}
 	}
 	return nil
@@ -249,7 +280,11 @@ func (w *writer) addNode(n *store.Node) error {
 	return exec(s)
 }
 
-func (w *writer) addEdge(e *store.Edge) error {
+// edgeColumns is the number of columns of an edge.
+const edgeColumns = 7
+
+// bindEdge binds an edge to the parameters after some first ones.
+func (w *writer) bindEdge(s *sqlite.Stmt, first int, e *store.Edge) error {
 	if e.From == 0 || e.To == 0 {
 		return errNoID
 	}
@@ -264,12 +299,12 @@ func (w *writer) addEdge(e *store.Edge) error {
 	if err != nil {
 		return err
 	}
-	for i, value := range [...]int64{int64(e.From), kind, int64(e.To), int64(e.File), int64(e.Line), int64(e.Count), how} {
-		w.edge.BindInt64(i+1, value)
+	for i, value := range [edgeColumns]int64{int64(e.From), kind, int64(e.To), int64(e.File), int64(e.Line), int64(e.Count), how} {
+		s.BindInt64(first+i+1, value)
 	}
 	w.tallies[tally{tallyEdges, kind}]++
 	w.touched[int64(e.File)] = true
-	return exec(w.edge)
+	return nil
 }
 
 // run runs a statement with numeric parameters.
