@@ -26,10 +26,7 @@ func (r *run) full(ctx context.Context, why string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Discard()) }()
-	kept, err := newSpill()
-	if err != nil {
-		return err
-	}
+	kept := &spill{}
 	defer func() { err = errors.Join(err, kept.close()) }()
 	f := &fullRun{run: r, builder: b, ids: &idAllocator{next: 1}, nextFile: 1, spill: kept, manifest: manifest}
 	if err := f.parseAll(ctx); err != nil {
