@@ -25,7 +25,7 @@ type Linker struct {
 	ids     uint32                 // next id for what only this linker knows
 	partsOf map[*decl][]*decl      // for types with several parts
 	needs   map[*decl]requirements // of interfaces; see needed
-	lookups lookups                // of the file being linked
+	lookups hashSet                // of the file being linked
 	// closures are include closures of C files.
 	closures map[*code.File]*closure
 	rust     *rustTree                     // the module tree of Rust; nil until first used
@@ -103,7 +103,7 @@ func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
 	l.clear()
 	u = u.with(facts, &l.ids)
 	delete(l.spots, l.unit) // other files see only its head
-	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, lookups{}
+	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, hashSet{}
 	l.receivers, l.onVariables = map[int]*receivers{}, nil
 	l.local.clear(len(u.facts.Exprs))
 	l.allow(maxSteps)

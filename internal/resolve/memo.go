@@ -58,28 +58,6 @@ const (
 	final
 )
 
-// lookups are hashes of names that were looked up, some of them several times.
-type lookups struct {
-	hashes   []uint32
-	distinct int // how many there were when they were last sorted
-}
-
-// add adds hashes.
-func (n *lookups) add(hashes ...uint32) {
-	n.hashes = append(n.hashes, hashes...)
-	if len(n.hashes) > 64 && len(n.hashes) > 4*n.distinct {
-		n.sorted()
-	}
-}
-
-// sorted returns each hash once, sorted.
-func (n *lookups) sorted() []uint32 {
-	slices.Sort(n.hashes)
-	n.hashes = slices.Compact(n.hashes)
-	n.distinct = len(n.hashes)
-	return n.hashes
-}
-
 // independent is the depth of an answer that depends on no open question.
 const independent = math.MaxInt
 
@@ -291,7 +269,9 @@ func (l *Linker) note(hashes ...uint32) {
 		l.noted[l.depth-1].add(hashes...)
 		return
 	}
-	l.lookups.add(hashes...)
+	for _, h := range hashes {
+		l.lookups.add(h)
+	}
 }
 
 // look records that a name was looked up outside the function that uses it.
