@@ -14,7 +14,7 @@ const (
 	heapLimit = 3600 << 20
 	// leastHeap is the size of the heap, in bytes, up to which nothing is collected. Most commands end before; of what they did, a third
 	// was collections of a heap of a few megabytes.
-	leastHeap = 64 << 20
+	leastHeap = 128 << 20
 	// largePeak is the least size of a heap, in bytes, that counts as a peak.
 	largePeak = 128 << 20
 )
