@@ -127,7 +127,7 @@ func wordsOf(text []byte, symbols []resolve.Symbol) []byte {
 	for i, s := range symbols {
 		spans[i] = words.Span{Start: s.StartLine, End: s.EndLine}
 	}
-	return words.Encode(string(text), spans)
+	return words.Encode(text, spans)
 }
 
 // inOrder runs do for 0..n-1 concurrently and passes the results to take in order. The error is that of take or of

@@ -18,10 +18,13 @@ import (
 // builder builds the sections of a snapshot. Nodes are added first, sorted by id, then edges.
 type builder struct {
 	dict    dictionary
-	labels  map[codegraph.Label]uint16
-	types   map[codegraph.Relationship]uint16
-	hows    map[weightedRule]uint16
+	labels  numbers[codegraph.Label]
+	types   numbers[codegraph.Relationship]
+	hows    numbers[weightedRule]
 	strings texts
+	// Texts that nodes often have in common with the one before.
+	kinds, paths, languages, versions repeated
+
 	ids     []uint32
 	nodes   []record
 	files   []uint32 // by place
@@ -38,22 +41,35 @@ type edge struct {
 
 func newBuilder() *builder {
 	return &builder{
-		labels: map[codegraph.Label]uint16{}, types: map[codegraph.Relationship]uint16{}, hows: map[weightedRule]uint16{},
+		labels: newNumbers[codegraph.Label](), types: newNumbers[codegraph.Relationship](), hows: newNumbers[weightedRule](),
 		strings: newTexts(), words: newWordIndex(),
 	}
 }
 
-// number returns the index of a value in a list, appending it if needed.
-func number[T comparable](known map[T]uint16, list *[]T, value T) (uint16, error) {
-	if n, ok := known[value]; ok {
-		return n, nil
+// numbers finds the index of a value in a list. The same value is often asked for again.
+type numbers[T comparable] struct {
+	known map[T]uint16
+	last  T
+	n     uint16 // of the last
+}
+
+func newNumbers[T comparable]() numbers[T] { return numbers[T]{known: map[T]uint16{}} }
+
+// of returns the index of a value in a list, appending it if needed.
+func (k *numbers[T]) of(list *[]T, value T) (uint16, error) {
+	if value == k.last && len(*list) > 0 {
+		return k.n, nil
 	}
-	if len(*list) > math.MaxUint16 {
-		return 0, fmt.Errorf("more than %d kinds of %T", len(*list), value)
+	n, ok := k.known[value]
+	if !ok {
+		if len(*list) > math.MaxUint16 {
+			return 0, fmt.Errorf("more than %d kinds of %T", len(*list), value)
+		}
+		n = uint16(len(*list))
+		k.known[value] = n
+		*list = append(*list, value)
 	}
-	n := uint16(len(*list))
-	known[value] = n
-	*list = append(*list, value)
+	k.last, k.n = value, n
 	return n, nil
 }
 
@@ -66,7 +82,7 @@ func toUint32(n int) (uint32, error) {
 }
 
 // addNode adds a node.
-func (b *builder) addNode(n store.Node) error {
+func (b *builder) addNode(n *store.Node) error {
 	if last := len(b.ids) - 1; n.ID == 0 || last >= 0 && uint32(n.ID) <= b.ids[last] {
 		return fmt.Errorf("node %d is not in the order of ids", n.ID)
 	}
@@ -83,7 +99,7 @@ func (b *builder) addNode(n store.Node) error {
 	if n.Test {
 		r.flags |= flagTest
 	}
-	if isWhole(&n) {
+	if isWhole(n) {
 		r.flags |= flagWhole
 	}
 	decorators := ""
@@ -91,14 +107,10 @@ func (b *builder) addNode(n store.Node) error {
 		decorators = strings.Join(n.Decorators, decoratorEnd) + decoratorEnd
 	}
 	t := &b.strings
-	for _, x := range [...]struct {
-		to   *uint32
-		text string
-	}{{&r.name, n.Name}, {&r.kind, n.Kind}, {&r.path, n.Path}, {&r.language, n.Language}, {&r.version, n.Version}} {
-		*x.to = t.shared(x.text)
-	}
+	r.name, r.kind, r.path = t.shared(n.Name), b.kinds.of(t, n.Kind), b.paths.of(t, n.Path)
+	r.language, r.version = b.languages.of(t, n.Language), b.versions.of(t, n.Version)
 	r.qualified, r.signature, r.doc, r.decorators = t.add(n.QualifiedName), t.add(n.Signature), t.add(n.Doc), t.add(decorators)
-	b.words.add(uint32(len(b.nodes)), &n)
+	b.words.add(uint32(len(b.nodes)), n)
 	b.put(uint32(n.ID), r, uint32(n.File))
 	return nil
 }
@@ -111,7 +123,7 @@ func (b *builder) put(id uint32, r record, file uint32) {
 
 // label returns the number of a label.
 func (b *builder) label(l codegraph.Label) (uint16, error) {
-	n, err := number(b.labels, &b.dict.Labels, l)
+	n, err := b.labels.of(&b.dict.Labels, l)
 	if int(n) == len(b.dict.LabelCount) {
 		b.dict.LabelCount = append(b.dict.LabelCount, 0)
 	}
@@ -120,28 +132,52 @@ func (b *builder) label(l codegraph.Label) (uint16, error) {
 
 // kind returns the number of a type of edges.
 func (b *builder) kind(t codegraph.Relationship) (uint16, error) {
-	n, err := number(b.types, &b.dict.Types, t)
+	n, err := b.types.of(&b.dict.Types, t)
 	if int(n) == len(b.dict.TypeCount) {
 		b.dict.TypeCount = append(b.dict.TypeCount, 0)
 	}
 	return n, err
 }
 
+// how returns the number of a rule with its confidence.
+func (b *builder) how(r weightedRule) (uint16, error) { return b.hows.of(&b.dict.Hows, r) }
+
 // addEdge adds an edge.
 func (b *builder) addEdge(e store.Edge) error {
 	if b.buckets == nil {
 		b.makeBuckets()
 	}
+	numbered, err := b.numbered(&e)
+	if err == nil {
+		err = b.locate(&numbered)
+	}
+	if err != nil {
+		return err
+	}
+	b.join(numbered)
+	return nil
+}
+
+// numbered returns an edge with the ids of its ends instead of their places.
+func (b *builder) numbered(e *store.Edge) (edge, error) {
 	kind, err1 := b.kind(e.Type)
-	how, err2 := number(b.hows, &b.dict.Hows, weightedRule{e.Rule, e.Confidence})
+	how, err2 := b.how(weightedRule{e.Rule, e.Confidence})
 	line, err3 := toUint32(e.Line)
 	count, err4 := toUint32(e.Count)
-	from, err5 := b.place(e.From)
-	to, err6 := b.place(e.To)
-	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
-		return fmt.Errorf("edge %d %s %d: %w", e.From, e.Type, e.To, err)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return edge{}, fmt.Errorf("edge %d %s %d: %w", e.From, e.Type, e.To, err)
 	}
-	b.join(edge{from, to, uint32(e.File), outEdge{to: uint32(e.To), line: line, count: count, kind: kind, how: how}})
+	return edge{uint32(e.From), uint32(e.To), uint32(e.File), outEdge{to: uint32(e.To), line: line, count: count, kind: kind, how: how}}, nil
+}
+
+// locate replaces the ids of an edge's ends by their places.
+func (b *builder) locate(e *edge) error {
+	from, there := b.find(e.from)
+	to, too := b.find(e.at)
+	if !there || !too {
+		return fmt.Errorf("edge %d %s %d: there is no such node", e.from, b.dict.Types[e.kind], e.at)
+	}
+	e.from, e.at = from, to
 	return nil
 }
 
@@ -174,14 +210,7 @@ func prefixSums(sizes []uint32) {
 	}
 }
 
-// place returns the place of a node.
-func (b *builder) place(id codegraph.ID) (uint32, error) {
-	if place, there := b.find(uint32(id)); there {
-		return place, nil
-	}
-	return 0, fmt.Errorf("there is no node %d", id)
-}
-
+// find returns the place of a node.
 func (b *builder) find(id uint32) (place uint32, there bool) {
 	if at := uint64(id) >> b.dict.Shift; at+1 < uint64(len(b.buckets)) {
 		for i := b.buckets[at]; i < b.buckets[at+1]; i++ {
@@ -207,7 +236,7 @@ func (b *builder) lists(ctx context.Context) (l lists, err error) {
 	for i := range all {
 		all[i] = uint32(i)
 	}
-	l.keys, l.paths = b.listed(b.keys(all)), b.listed(b.paths(all))
+	l.keys, l.paths = b.listed(b.keys(all)), b.listed(b.pathsOf(all))
 	if err := ctx.Err(); err != nil {
 		return l, err
 	}
@@ -215,14 +244,14 @@ func (b *builder) lists(ctx context.Context) (l lists, err error) {
 	if err := ctx.Err(); err != nil {
 		return l, err
 	}
-	m := b.words.finish()
-	var list []impact
-	for i := range b.words.list {
-		report(ctx, i, b.words.list[i].stem, i, len(b.words.list))
-		list = b.words.impacts(i, m, list[:0])
-		l.words.add(b.strings.shared(b.words.list[i].stem), list)
-	}
-	return l, ctx.Err()
+	err = b.words.each(b.words.finish(), func(i int, stem []byte, list []impact) error {
+		if isReported(i) {
+			report(ctx, i, string(stem), i, b.words.stems.Len())
+		}
+		l.words.add(b.strings.sharedBytes(stem), list)
+		return ctx.Err()
+	})
+	return l, err
 }
 
 // sections returns the sections.
@@ -253,8 +282,8 @@ func (b *builder) sections(l *lists) ([]section, error) {
 		{secEdgeFiles, raw(files)},
 		{secInEnds, raw(inEnds)},
 		{secIn, raw(in)},
-		{secStrings, raw(b.strings.ends)},
-		{secText, b.strings.text},
+		{secStrings, raw(b.strings.table.Ends)},
+		{secText, b.strings.table.Text},
 		{secQualified, raw(l.qualified)},
 		{secKeys, raw(l.keys.keys)},
 		{secKeyEnds, raw(l.keys.ends)},
@@ -288,7 +317,7 @@ func (b *builder) adjacency() (outEnds []uint32, out []outEdge, files, inEnds []
 	return outEnds, out, files, inEnds, in
 }
 
-// sortEdges sorts the edges by source, type and target. They are almost sorted.
+// sortEdges sorts the edges by source, type and target. Those of a stored graph are almost sorted.
 func (b *builder) sortEdges() {
 	ranks := make([]int, len(b.dict.Types))
 	byName := slices.Sorted(slices.Values(b.dict.Types))
@@ -296,7 +325,9 @@ func (b *builder) sortEdges() {
 		ranks[i], _ = slices.BinarySearch(byName, t)
 	}
 	if from := func(x, y edge) int { return cmp.Compare(x.from, y.from) }; !slices.IsSortedFunc(b.edges, from) {
-		slices.SortStableFunc(b.edges, from)
+		sorted := make([]edge, len(b.edges))
+		group(len(b.nodes), len(b.edges), func(i int) uint32 { return b.edges[i].from }, func(i int, to uint32) { sorted[to] = b.edges[i] })
+		b.edges = sorted
 	}
 	rest := func(x, y edge) int {
 		return cmp.Or(cmp.Compare(ranks[x.kind], ranks[y.kind]), cmp.Compare(x.to, y.to))

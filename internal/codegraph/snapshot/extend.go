@@ -87,14 +87,15 @@ func (x *extension) prepare() error {
 		x.kinds = append(x.kinds, n)
 	}
 	for _, how := range dict.Hows {
-		n, err := number(b.hows, &b.dict.Hows, how)
+		n, err := b.how(how)
 		if err != nil {
 			return err
 		}
 		x.hows = append(x.hows, n)
 	}
 	b.ids, b.nodes, b.files = slices.Grow(b.ids, n), slices.Grow(b.nodes, n), slices.Grow(b.files, n)
-	b.edges, b.strings.text, b.strings.ends = slices.Grow(b.edges, len(x.old.out)), slices.Grow(b.strings.text, len(x.old.text)), slices.Grow(b.strings.ends, len(x.old.stringAt))
+	t := &b.strings.table
+	b.edges, t.Text, t.Ends = slices.Grow(b.edges, len(x.old.out)), slices.Grow(t.Text, len(x.old.text)), slices.Grow(t.Ends, len(x.old.stringAt))
 	return nil
 }
 
@@ -132,7 +133,7 @@ func (x *extension) add(n store.Node) error {
 		x.next++
 	}
 	x.fresh = append(x.fresh, place)
-	return x.b.addNode(n)
+	return x.b.addNode(&n)
 }
 
 // keepBefore takes over the nodes with lower ids.
@@ -239,7 +240,7 @@ func (x *extension) lists(ctx context.Context) (l lists, err error) {
 	if l.keys, err = x.listed(listing{old.keys, old.keyEnds, old.keyed}, b.keys(x.fresh)); err != nil {
 		return l, err
 	}
-	if l.paths, err = x.listed(listing{old.paths, old.pathEnds, old.pathed}, b.paths(x.fresh)); err != nil {
+	if l.paths, err = x.listed(listing{old.paths, old.pathEnds, old.pathed}, b.pathsOf(x.fresh)); err != nil {
 		return l, cmp.Or(ctx.Err(), err)
 	}
 	l.words, err = x.inverted()

@@ -184,5 +184,5 @@ func wordsOf(bodies []string) []byte {
 	for i := range bodies[1:] {
 		spans = append(spans, words.Span{Start: i + 2, End: i + 2})
 	}
-	return words.Encode(strings.Join(bodies, "\n"), spans)
+	return words.Encode([]byte(strings.Join(bodies, "\n")), spans)
 }

@@ -110,29 +110,33 @@ func (x *extension) inverted() (all inverted, err error) {
 		return all, errOther
 	}
 	all.postings = make([]byte, 0, len(old.postings)+len(old.postings)/64)
-	var list, fresh []impact
+	var list, merged []impact
 	next := 0
-	for i := range w.list {
-		at, found, err := find(old.terms[next:], w.list[i].stem, old.bytesOf)
+	err = w.each(m, func(_ int, stem []byte, fresh []impact) error {
+		at, found, err := find(old.terms[next:], string(stem), old.bytesOf)
 		if err != nil {
-			return all, err
+			return err
 		}
 		if err := x.retake(&all, next, next+at, &list); err != nil {
-			return all, err
+			return err
 		}
 		next += at
-		fresh = w.impacts(i, m, fresh[:0])
 		if found {
 			if list, err = x.impacts(next, list[:0]); err != nil {
-				return all, err
+				return err
 			}
 			next++
-			fresh = append(fresh, list...)
-			slices.SortFunc(fresh, func(p, q impact) int { return cmp.Compare(p.place, q.place) })
+			merged = append(append(merged[:0], fresh...), list...)
+			slices.SortFunc(merged, func(p, q impact) int { return cmp.Compare(p.place, q.place) })
+			fresh = merged
 		}
 		if len(fresh) > 0 {
-			all.add(x.b.strings.shared(w.list[i].stem), fresh)
+			all.add(x.b.strings.sharedBytes(stem), fresh)
 		}
+		return nil
+	})
+	if err != nil {
+		return all, err
 	}
 	return all, x.retake(&all, next, len(old.terms), &list)
 }

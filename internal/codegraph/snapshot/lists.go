@@ -28,8 +28,8 @@ func (b *builder) byQualified(x, y uint32) int {
 	return cmp.Or(strings.Compare(b.strings.get(b.nodes[x].qualified), b.strings.get(b.nodes[y].qualified)), cmp.Compare(x, y))
 }
 
-// paths returns nodes by their paths.
-func (b *builder) paths(places []uint32) []entry {
+// pathsOf returns nodes by their paths.
+func (b *builder) pathsOf(places []uint32) []entry {
 	entries := make([]entry, 0, len(places))
 	for _, place := range places {
 		if path := b.nodes[place].path; path != 0 {

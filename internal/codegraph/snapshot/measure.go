@@ -22,35 +22,15 @@ type times uint32
 // room is the number of bits of each field.
 var room = [fields]uint{inName: 4, inQualified: 3, inSignature: 5, inDoc: 5, inBody: 12, inPath: 3}
 
-// timesOnce returns the times of a term that occurs n times in a field.
-func timesOnce(in field, n int) times {
-	shift := uint(0)
-	for f := range in {
-		shift += room[f]
+// shifts are where the bits of each field begin.
+var shifts = func() (at [fields]uint) {
+	next := uint(0)
+	for in, bits := range room {
+		at[in] = next
+		next += bits
 	}
-	return times(min(n, 1<<room[in]-1)) << shift
-}
-
-// each calls f for the fields in which the term occurs.
-func (t times) each(f func(in field, n int)) {
-	for in := range fields {
-		if n := int(t & (1<<room[in] - 1)); n > 0 {
-			f(in, n)
-		}
-		t >>= room[in]
-	}
-}
-
-// plus adds two counts.
-func (t times) plus(u times) (sum times) {
-	shift := uint(0)
-	for _, bits := range room {
-		most := times(1)<<bits - 1
-		sum |= min(t>>shift&most+u>>shift&most, most) << shift
-		shift += bits
-	}
-	return sum
-}
+	return at
+}()
 
 // sizes are the numbers of words in each field of a node.
 type sizes [fields]uint32
@@ -76,12 +56,13 @@ var (
 	}
 )
 
-// measures computes the impact of a term on a node.
+// measures computes the impacts of terms on nodes.
 type measures struct {
 	sizes   []sizes // by place
 	modules []bool
 	symbol  measure
 	file    measure
+	node    impacts
 }
 
 // measure is a profile with the mean sizes of its nodes.
@@ -136,12 +117,42 @@ func (m *measures) of(place uint32) *measure {
 // maxImpact is the impact of a term that fills a node.
 const maxImpact = math.MaxUint8
 
-// impact returns the impact of a term, from 1 to most.
-func (m *measures) impact(place uint32, t times) uint8 {
-	x, size, sum := m.of(place), &m.sizes[place], 0.0
-	t.each(func(in field, n int) {
+// impacts computes the impacts of terms on one node.
+type impacts struct {
+	*measure
+	long [fields]float64 // what the size of each field divides its weight by
+	// The impacts that were asked for last.
+	times [1 << knownBits]times
+	known [1 << knownBits]uint8
+}
+
+// knownBits is the logarithm of the number of impacts that are kept: many terms occur as often in a node.
+const knownBits = 4
+
+// at returns the impacts on the node at a place, valid until it is called again.
+func (m *measures) at(place uint32) *impacts {
+	x, size := m.of(place), &m.sizes[place]
+	m.node = impacts{measure: x}
+	for in := range fields {
 		long := float64(size[in]) / max(x.mean[in], 1e-9)
-		sum += x.weight[in] * float64(n) / (1 - x.length[in] + x.length[in]*long)
-	})
-	return uint8(max(1, math.Round(maxImpact*sum/(sum+x.half))))
+		m.node.long[in] = 1 - x.length[in] + x.length[in]*long
+	}
+	return &m.node
+}
+
+// of returns the impact of a term, from 1 to most.
+func (m *impacts) of(t times) uint8 {
+	at := uint32(t) * 0x9e3779b1 >> (32 - knownBits)
+	if m.times[at] == t && t != 0 {
+		return m.known[at]
+	}
+	sum, left := 0.0, t
+	for in := 0; left != 0; in++ {
+		if n := left & (1<<room[in] - 1); n > 0 {
+			sum += m.weight[in] * float64(n) / m.long[in]
+		}
+		left >>= room[in]
+	}
+	m.times[at], m.known[at] = t, uint8(max(1, math.Round(maxImpact*sum/(sum+m.half))))
+	return m.known[at]
 }

@@ -48,7 +48,7 @@ func TestSearchFindsWhatIsMeant(t *testing.T) {
 // TestSearchKnowsTheTextOfFiles: words belong to the symbol that they stand in, and
 // all of them to the file's module.
 func TestSearchKnowsTheTextOfFiles(t *testing.T) {
-	s := &source{text: words.Encode("package queue\n\nfunc push() {\n\tlock.Acquire()\n}\n\nfunc pop() {}\n", []words.Span{{Start: 1, End: 7}, {Start: 3, End: 5}, {Start: 7, End: 7}})}
+	s := &source{text: words.Encode([]byte("package queue\n\nfunc push() {\n\tlock.Acquire()\n}\n\nfunc pop() {}\n"), []words.Span{{Start: 1, End: 7}, {Start: 3, End: 5}, {Start: 7, End: 7}})}
 	for i, n := range []codegraph.Node{
 		{ID: 2, Label: codegraph.LabelModule, QualifiedName: "q.queue", Name: "queue", Path: "queue.go"},
 		{ID: 5, Label: codegraph.LabelFunction, QualifiedName: "q.queue.push", Name: "push", Path: "queue.go"},

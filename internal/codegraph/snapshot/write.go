@@ -41,8 +41,7 @@ func write(ctx context.Context, path string, source store.Contents, old *Snapsho
 	if err != nil {
 		return err
 	}
-	RemoveAbandoned(path)
-	return replace(path, func(w io.Writer) error { return writeSections(w, p.head, p.at, p.sections) })
+	return p.write(path)
 }
 
 // planned is a snapshot that is not written yet.
@@ -68,14 +67,25 @@ func plan(ctx context.Context, source store.Contents, old *Snapshot, more []Sect
 	if after.Serial != p.state.Serial || after.Identity != p.state.Identity {
 		return p, errChanged
 	}
-	if p.sections, err = b.sections(&l); err != nil {
-		return p, err
+	return p, p.lay(b, &l, more)
+}
+
+// write replaces the file at a path.
+func (p *planned) write(path string) error {
+	RemoveAbandoned(path)
+	return replace(path, func(w io.Writer) error { return writeSections(w, p.head, p.at, p.sections) })
+}
+
+// lay lays out the sections.
+func (p *planned) lay(b *builder, l *lists, more []Section) (err error) {
+	if p.sections, err = b.sections(l); err != nil {
+		return err
 	}
 	for _, s := range more {
 		p.sections = append(p.sections, section{extra + s.Name, s.Data})
 	}
 	p.head, p.at, err = header(p.state.Serial, p.state.Identity, p.sections)
-	return p, err
+	return err
 }
 
 // contents returns a builder with the nodes, edges and lists of a source, whose ids are lower than next.
@@ -89,7 +99,7 @@ func contents(ctx context.Context, source store.Contents, old *Snapshot, next co
 	b = newBuilder()
 	node := func(n store.Node) error {
 		report(ctx, len(b.nodes), n.Path, int(n.ID), int(next))
-		return b.addNode(n)
+		return b.addNode(&n)
 	}
 	if err := source.All(ctx, nil, node, b.addEdge); err != nil {
 		return nil, l, err
@@ -104,9 +114,11 @@ func contents(ctx context.Context, source store.Contents, old *Snapshot, next co
 // reportEvery is how many nodes or terms there are between two reports of progress.
 const reportEvery = 1 << 12
 
+func isReported(times int) bool { return times%reportEvery == reportEvery-1 }
+
 // report says how far the making of a snapshot is, at every reportEvery-th time.
 func report(ctx context.Context, times int, item string, done, total int) {
-	if times%reportEvery == reportEvery-1 {
+	if isReported(times) {
 		progress.Report(ctx, progress.Event{Stage: "prepare", Item: item, Done: done, Total: max(done, total)})
 	}
 }

@@ -1,11 +1,14 @@
 package words
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
 	"slices"
-	"strings"
+	"sync"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/intern"
 )
 
 // Version is the version of what [Encode] writes. What another wrote is made anew
@@ -18,19 +21,20 @@ type Span struct{ Start, End int }
 // File is the words of a file's text. Each belongs to the innermost symbol that contains
 // it.
 type File struct {
-	Words  []string
-	counts string // encoded
+	Words  [][]byte
+	counts []byte // encoded
 }
 
 // Encode counts the words of a text, as [Each] gives them, and returns what [Decode]
 // reads. The first symbol is the file itself and has the words outside all others;
 // without any symbol there are no words.
-func Encode(text string, symbols []Span) []byte {
+func Encode(text []byte, symbols []Span) []byte {
 	var runs []stretch
 	if len(symbols) > 0 {
 		runs = stretches(text, symbols)
 	}
-	e := &encoder{known: map[string]int{}, runs: map[string]part{}}
+	e := encoders.Get().(*encoder)
+	defer encoders.Put(e)
 	for symbol := range symbols {
 		n := 0
 		for n < len(runs) && runs[n].symbol == symbol {
@@ -43,19 +47,22 @@ func Encode(text string, symbols []Span) []byte {
 	return e.encode(len(symbols))
 }
 
+// encoders are encoders without words.
+var encoders = sync.Pool{New: func() any { return new(encoder) }}
+
 // stretch is lines of a text that are of one symbol.
 type stretch struct {
 	symbol int
-	text   string
+	text   []byte
 }
 
 // stretches returns those of a text, sorted by symbol.
-func stretches(text string, symbols []Span) (runs []stretch) {
-	inner := innermost(symbols, strings.Count(text, "\n")+1)
-	for line := 1; text != ""; {
+func stretches(text []byte, symbols []Span) (runs []stretch) {
+	inner := innermost(symbols, bytes.Count(text, []byte{'\n'})+1)
+	for line := 1; len(text) > 0; {
 		symbol, end := inner[line], 0
 		for ; end < len(text) && inner[line] == symbol; line++ {
-			if n := strings.IndexByte(text[end:], '\n'); n >= 0 {
+			if n := bytes.IndexByte(text[end:], '\n'); n >= 0 {
 				end += n + 1
 			} else {
 				end = len(text)
@@ -84,64 +91,61 @@ func innermost(symbols []Span, lines int) []int {
 
 // encoder counts the words of one symbol after another.
 type encoder struct {
-	words []string
-	known map[string]int
-	runs  map[string]part // the words of a run, which most texts repeat
-	parts []int           // words
-	times []int           // of the symbol at hand, by word
-	found []int           // its words
-	out   []byte
+	splitter Splitter
+	runs     intern.Table // which most texts repeat
+	parts    []uint32     // the words of the runs
+	ends     []uint32     // of these, by run
+	words    intern.Table
+	times    []uint32 // of the symbol at hand, by word
+	found    []uint32 // its words
+	out      []byte
 }
-
-// part is a part of encoder.parts.
-type part struct{ start, end int }
 
 // count counts the words of a text.
-func (e *encoder) count(text string) {
+func (e *encoder) count(text []byte) {
 	for i := 0; i < len(text); {
-		end, sort := run(text, i)
-		if sort != none {
-			e.countRun(text[i:end], sort)
+		start, end, sort := next(text, i)
+		if i = end; start < end && sort != none {
+			e.countRun(text[start:end], sort)
 		}
-		i = end
 	}
 }
 
-func (e *encoder) countRun(run string, sort sortOfRune) {
-	p, known := e.runs[run]
+func (e *encoder) countRun(run []byte, sort sortOfRune) {
+	n, known := e.runs.Number(run)
 	if !known {
-		p.start = len(e.parts)
-		eachOf(run, sort, func(word string, _ bool) { e.parts = append(e.parts, e.number(word)) })
-		p.end = len(e.parts)
-		e.runs[run] = p
+		e.splitter.eachOf(run, sort, e.part)
+		e.ends = append(e.ends, uint32(len(e.parts)))
 	}
-	for _, n := range e.parts[p.start:p.end] {
-		if e.times[n] == 0 {
-			e.found = append(e.found, n)
+	from := uint32(0)
+	if n > 0 {
+		from = e.ends[n-1]
+	}
+	for _, word := range e.parts[from:e.ends[n]] {
+		if e.times[word] == 0 {
+			e.found = append(e.found, word)
 		}
-		e.times[n]++
+		e.times[word]++
 	}
 }
 
-// number returns the number of a word.
-func (e *encoder) number(word string) int {
-	n, known := e.known[word]
+// part adds a word to those of the run.
+func (e *encoder) part(word []byte, _ bool) {
+	n, known := e.words.Number(word)
 	if !known {
-		n = len(e.words)
-		e.known[word] = n
-		e.words, e.times = append(e.words, word), append(e.times, 0)
+		e.times = append(e.times, 0)
 	}
-	return n
+	e.parts = append(e.parts, n)
 }
 
 // next writes how many words the symbol at hand has and, for each, by how far it is
 // behind the one before: twice that, and one more where a number of times follows that
 // is not 1.
 func (e *encoder) next() {
-	number := func(n int) { e.out = binary.AppendUvarint(e.out, uint64(n)) }
+	number := func(n uint32) { e.out = binary.AppendUvarint(e.out, uint64(n)) }
 	slices.Sort(e.found)
-	number(len(e.found))
-	last := 0
+	number(uint32(len(e.found)))
+	last := uint32(0)
 	for _, word := range e.found {
 		if times := e.times[word]; times == 1 {
 			number((word - last) * 2)
@@ -155,38 +159,45 @@ func (e *encoder) next() {
 	e.found = e.found[:0]
 }
 
-// encode returns the version, the words, and behind them those of the symbols.
+// encode returns the version, the words, and behind them those of the symbols, and forgets them.
 func (e *encoder) encode(symbols int) []byte {
-	out := binary.AppendUvarint([]byte{Version}, uint64(len(e.words)))
-	for _, w := range e.words {
+	out := make([]byte, 0, len(e.words.Text)+e.words.Len()+len(e.out)+3*binary.MaxVarintLen32)
+	out = binary.AppendUvarint(append(out, Version), uint64(e.words.Len()))
+	for n := range e.words.Len() {
+		w := e.words.Get(uint32(n))
 		out = append(binary.AppendUvarint(out, uint64(len(w))), w...)
 	}
-	return append(binary.AppendUvarint(out, uint64(symbols)), e.out...)
+	out = append(binary.AppendUvarint(out, uint64(symbols)), e.out...)
+	e.runs.Reset()
+	e.words.Reset()
+	e.parts, e.ends, e.times, e.out = e.parts[:0], e.ends[:0], e.times[:0], e.out[:0]
+	return out
 }
 
 // ErrDamaged is the error for what [Encode] did not write.
 var ErrDamaged = errors.New("the words of a file are damaged")
 
-// Decode reads what [Encode] wrote. Nothing at all is a file without words.
-func Decode(data []byte) (File, error) {
+// Decode reads what [Encode] wrote into f, which is valid as long as data is. Nothing at all is a file without words.
+func Decode(data []byte, f *File) error {
+	f.Words, f.counts = f.Words[:0], nil
 	if len(data) == 0 {
-		return File{}, nil
+		return nil
 	}
-	d := &decoder{in: string(data[1:]), bad: data[0] != Version}
-	f := File{Words: make([]string, d.count())}
-	for i := range f.Words {
-		f.Words[i] = d.text(d.count())
+	d := &decoder{in: data[1:], bad: data[0] != Version}
+	for range d.count() {
+		f.Words = append(f.Words, d.text(d.count()))
 	}
 	if f.counts = d.in; d.bad {
-		return File{}, ErrDamaged
+		f.Words, f.counts = nil, nil
+		return ErrDamaged
 	}
-	return f, nil
+	return nil
 }
 
 // Each calls yield with how often a word occurs in a symbol, ordered by symbol and word.
 // Both are indexes: of the file's symbols and of Words.
 func (f *File) Each(yield func(symbol, word, times int)) error {
-	if f.counts == "" {
+	if len(f.counts) == 0 {
 		return nil
 	}
 	d := &decoder{in: f.counts}
@@ -212,7 +223,7 @@ func (f *File) Each(yield func(symbol, word, times int)) error {
 
 // decoder reads numbers and texts. What cannot be read is 0 and "".
 type decoder struct {
-	in  string
+	in  []byte
 	bad bool
 }
 
@@ -228,7 +239,7 @@ func (d *decoder) number() int {
 		}
 		shift += 7
 	}
-	d.in, d.bad = "", true
+	d.in, d.bad = nil, true
 	return 0
 }
 
@@ -237,16 +248,16 @@ func (d *decoder) number() int {
 func (d *decoder) count() int {
 	n := d.number()
 	if n > len(d.in) {
-		d.in, d.bad = "", true
+		d.in, d.bad = nil, true
 		return 0
 	}
 	return n
 }
 
-func (d *decoder) text(size int) string {
+func (d *decoder) text(size int) []byte {
 	if size > len(d.in) {
-		d.in, d.bad = "", true
-		return ""
+		d.in, d.bad = nil, true
+		return nil
 	}
 	text := d.in[:size]
 	d.in = d.in[size:]

@@ -18,7 +18,30 @@ func Stem(word string) string {
 			return word
 		}
 	}
+	if !mayEnd(word) {
+		return word
+	}
 	env := snowballstem.NewEnv(word)
 	english.Stem(env)
 	return env.Current()
+}
+
+// mayEnd reports whether a word may have an ending that Snowball's rules know. It only saves time.
+func mayEnd(word string) bool {
+	before := word[len(word)-2]
+	switch word[len(word)-1] {
+	case 'e', 'i', 's', 'y':
+		return true
+	case 'c', 'm': // ic, ism
+		return before == 'i' || before == 's'
+	case 'd', 'r': // ed, er, ator, izer
+		return before == 'e' || before == 'o'
+	case 'g', 't': // ing, ant, ent
+		return before == 'n'
+	case 'l': // al, ful, ll
+		return before == 'a' || before == 'u' || before == 'l'
+	case 'n': // ion
+		return before == 'o'
+	}
+	return false
 }
