@@ -28,7 +28,7 @@ func (s *schema) version() int { return len(s.steps) + 1 }
 //
 // Repeated texts are stored as numbers: labels, relationships, languages, kinds, paths and reasons of table word, a
 // rule with its confidence of table how. Unused words stay until the graph is rebuilt. The edges are clustered by
-// their source, and need no index for it.
+// their source, and need no index for it. Names are looked up in the snapshot; older databases have indexes of them.
 var graphSchema = schema{
 	application: 0x52535047, // "RSPG"
 	tables:      []string{"state", "word", "how", "file", "facts", "lookups", "unresolved", "node", "edge", "tally"},
@@ -57,8 +57,6 @@ CREATE TABLE edge(
 CREATE TABLE tally(kind INTEGER, word INTEGER, n INTEGER NOT NULL, PRIMARY KEY(kind, word)) WITHOUT ROWID;
 ` + createTouched + createVirtual,
 	index: `
-CREATE INDEX node_by_qualified_name ON node(qualified_name);
-CREATE INDEX node_by_name ON node(name);
 CREATE INDEX node_by_file ON node(file, ordinal);
 CREATE INDEX edge_by_dst ON edge(dst);
 CREATE INDEX edge_by_file ON edge(file);

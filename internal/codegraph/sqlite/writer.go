@@ -25,6 +25,28 @@ type writer struct {
 	node    *sqlite.Stmt
 	edge    *sqlite.Stmt
 	edges   *sqlite.Stmt // of manyEdges edges
+	// The words of the fields of the previous node, and of the type of the previous edge; its rule.
+	last [5]numbered[string]
+	kind numbered[string]
+	how  numbered[weightedRule]
+}
+
+// numbered is a value that was given a number; many that follow it are the same.
+type numbered[T comparable] struct {
+	value T
+	id    int64
+}
+
+// of returns the number of a value, which find finds.
+func (n *numbered[T]) of(value T, find func(T) (int64, error)) (int64, error) {
+	if value == n.value {
+		return n.id, nil
+	}
+	id, err := find(value)
+	if err == nil {
+		n.value, n.id = value, id
+	}
+	return id, err
 }
 
 // manyEdges is how many edges one statement adds: a statement costs as much as adding some.
@@ -244,7 +266,7 @@ func (w *writer) addNode(n *store.Node) error {
 	words := [5]int64{}
 	for i, text := range [5]string{string(n.Label), n.Kind, n.Path, n.Language, n.Version} {
 		var err error
-		if words[i], err = w.word(text); err != nil {
+		if words[i], err = w.last[i].of(text, w.word); err != nil {
 			return err
 		}
 	}
@@ -291,11 +313,11 @@ func (w *writer) bindEdge(s *sqlite.Stmt, first int, e *store.Edge) error {
 	if c := float64(e.Confidence); math.IsNaN(c) || math.IsInf(c, 0) {
 		return message.Errorf("confidence %v", c)
 	}
-	kind, err := w.word(string(e.Type))
+	kind, err := w.kind.of(string(e.Type), w.word)
 	if err != nil {
 		return err
 	}
-	how, err := w.rule(weightedRule{e.Rule, e.Confidence})
+	how, err := w.how.of(weightedRule{e.Rule, e.Confidence}, w.rule)
 	if err != nil {
 		return err
 	}
