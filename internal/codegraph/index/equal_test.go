@@ -115,6 +115,12 @@ func sequence(t *testing.T, from string, seed uint64, told bool) {
 		opts.Scip = []string{e.index}
 	}
 	run(false)
+	withGraph(t, s, dir, func(g store.Graph) {
+		if _, err := os.Stat(g.Derived()); err != nil { // the run made it
+			t.Fatal(err)
+		}
+		snapshotIsOfAll(t, g)
+	})
 	opts.Scip = nil
 	for range 6 {
 		done := e.edit() + e.redate()

@@ -12,6 +12,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/reverse-spec/reverse-spec/internal/codegraph/snapshot"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph/store"
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
@@ -23,6 +24,7 @@ type Builder struct {
 	state store.State
 	c     *sqlite.Conn // nil after Commit or Discard
 	w     *writer
+	snap  *snapshot.Maker // nil if the snapshot is left to who first needs it
 }
 
 var _ store.Builder = (*Builder)(nil)
@@ -70,6 +72,7 @@ func (s *Store) build(ctx context.Context, root string) (*Builder, error) {
 	if err := within(ctx, c, b.begin); err != nil {
 		return nil, errors.Join(err, b.Discard())
 	}
+	b.snap = snapshot.NewMaker()
 	return b, nil
 }
 
@@ -112,10 +115,23 @@ func (b *Builder) Add(ctx context.Context, u store.Update) error {
 	if err := within(ctx, b.c, func() error { return b.w.add(&u) }); err != nil {
 		return message.Errorf("build project %s: %w", b.state.Project, err)
 	}
+	if b.snap != nil && b.snap.Add(&u) != nil {
+		return b.withoutSnapshot()
+	}
 	return nil
 }
 
-// Commit replaces the project's graph with the new one.
+// withoutSnapshot leaves the snapshot to who first needs it, unless it is written.
+func (b *Builder) withoutSnapshot() error {
+	if b.snap == nil {
+		return nil
+	}
+	snap := b.snap
+	b.snap = nil
+	return snap.Close()
+}
+
+// Commit replaces the project's graph with the new one, and writes its snapshot if it can.
 func (b *Builder) Commit(ctx context.Context, s store.State) error {
 	if b.c == nil {
 		return errDone
@@ -128,7 +144,10 @@ func (b *Builder) Commit(ctx context.Context, s store.State) error {
 		return message.Errorf("build project %s: %w", b.state.Project, errors.Join(err, b.Discard()))
 	}
 	b.w = nil
-	return nil
+	if b.snap != nil {
+		_ = b.snap.Write(ctx, b.store.path(b.file+derivedSuffix), s) // else who needs it writes it, and says why that fails
+	}
+	return b.withoutSnapshot()
 }
 
 func (b *Builder) commit(ctx context.Context, s store.State) error {
@@ -236,16 +255,17 @@ func (s *Store) syncDir() {
 
 // Discard removes the new graph. It does nothing after Commit.
 func (b *Builder) Discard() error {
+	err := b.withoutSnapshot()
 	if b.c == nil {
 		if b.w == nil {
-			return nil
+			return err
 		}
 		b.w = nil
-		return b.removeNew()
+		return errors.Join(err, b.removeNew())
 	}
 	c := b.c
 	b.c, b.w = nil, nil
-	return errors.Join(c.Close(), b.removeNew())
+	return errors.Join(err, c.Close(), b.removeNew())
 }
 
 // removeNew removes an unfinished database.

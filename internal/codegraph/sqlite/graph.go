@@ -185,8 +185,11 @@ func (g *Graph) Current(ctx context.Context) (bool, error) {
 	return same, nil
 }
 
+// derivedSuffix is appended to the name of a database for the form derived from it.
+const derivedSuffix = ".snap"
+
 // Derived returns the path of the ".snap" file next to the database.
-func (g *Graph) Derived() string { return g.store.path(g.file + ".snap") }
+func (g *Graph) Derived() string { return g.store.path(g.file + derivedSuffix) }
 
 // State returns the state of the graph.
 func (g *Graph) State(ctx context.Context) (state store.State, err error) {

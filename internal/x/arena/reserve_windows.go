@@ -1,0 +1,6 @@
+package arena
+
+// reserve returns nothing: the heap is used.
+func reserve(int) []byte { return nil }
+
+func release([]byte) error { return nil }
