@@ -34,7 +34,7 @@ func TestPartsAreIndependent(t *testing.T) {
 }
 
 func comparePartsOf(t *testing.T, file string, src []byte) {
-	for _, parts := range []lang.Parts{0, lang.Facts, lang.Bodies, lang.Hashes} {
+	for _, parts := range []lang.Parts{0, lang.Facts, lang.Bodies, lang.Hashes, lang.Sites} {
 		want, got := parsedWith(t, file, src, lang.All), parsedWith(t, file, src, parts)
 		without(want, lang.All&^parts)
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -59,6 +59,9 @@ func without(f *code.File, parts lang.Parts) {
 	}
 	if parts&lang.Bodies != 0 {
 		f.Bodies = nil
+	}
+	if parts&lang.Sites != 0 {
+		f.Calls, f.Notes, f.Tests = nil, nil, nil
 	}
 	if parts&lang.Hashes != 0 {
 		f.Digest = code.Digest{Path: f.Path, Hash: f.Hash}

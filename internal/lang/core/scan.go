@@ -11,11 +11,44 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scan reads what all languages share, in one pass over the tree: comments and their notes,
-// calls, parse errors and the file's digest.
+// scan reads what all languages share: parse errors and, if it is asked for, what scanSites
+// reads.
 func (r *Reader) scan() {
 	r.SortSpans()
 	r.reportUnread()
+	r.File.Generated = generated(r.Source)
+	if r.Parts&(Sites|Hashes) != 0 {
+		r.scanSites()
+	} else {
+		r.scanErrors()
+	}
+	MarkBroken(r.File)
+}
+
+// scanErrors reports what the parser could not read or had to insert.
+func (r *Reader) scanErrors() {
+	if !r.Root().HasError() {
+		return
+	}
+	skipErrorsTo := 0
+	for n := range r.Root().Descendants() {
+		skipErrorsTo = r.scanError(n, skipErrorsTo)
+	}
+}
+
+// scanError reports a node that is an error and begins at or after an offset, and returns the
+// offset from which the next one is reported.
+func (r *Reader) scanError(n syntax.Node, from int) int {
+	if n.Kind() != "ERROR" && !n.Missing() || n.Start() < from {
+		return from
+	}
+	r.ParseError(n)
+	return n.End()
+}
+
+// scanSites reads comments and their notes, calls, parse errors and the file's digest, in one
+// pass over the tree.
+func (r *Reader) scanSites() {
 	var comments, imports strings.Builder
 	root := r.Root()
 	skipErrorsTo := 0
@@ -26,10 +59,7 @@ func (r *Reader) scan() {
 		}
 		switch {
 		case kind == "ERROR" || n.Missing():
-			if n.Start() >= skipErrorsTo {
-				r.ParseError(n)
-				skipErrorsTo = n.End()
-			}
+			skipErrorsTo = r.scanError(n, skipErrorsTo)
 		case syntax.IsComment(kind) && !syntax.IsComment(n.Parent().Kind()):
 			r.Comment(n.Text(), n.Line(), &comments)
 		case kind == "," && trailing(n):
@@ -44,11 +74,9 @@ func (r *Reader) scan() {
 			r.File.Calls = append(r.File.Calls, call)
 		}
 	}
-	r.File.Generated = generated(r.Source)
 	if r.Parts&Hashes != 0 {
 		r.digest(root, comments.String(), imports.String())
 	}
-	MarkBroken(r.File)
 }
 
 // docNode returns the text of a documentation node that is not a comment.

@@ -48,6 +48,9 @@ func tests(r *core.Reader) {
 			continue
 		}
 		dynamicImport(r, n)
+		if r.Parts&core.Sites == 0 {
+			continue
+		}
 		kind, title := testCall(n)
 		if kind == "" || !r.File.Test {
 			continue

@@ -13,6 +13,9 @@ import (
 
 // inspect finds calls, tests and notes.
 func (g *reader) inspect(f *ast.File) {
+	if g.Parts&core.Sites == 0 {
+		return
+	}
 	if g.File.Test {
 		g.readTables(f)
 	}
