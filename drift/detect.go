@@ -307,7 +307,7 @@ func (d *detection) read(ctx context.Context, p *project.Project, target string)
 }
 
 // forDeclarations is what is read of a module of which only declarations are compared.
-const forDeclarations = lang.Facts | lang.Hashes | lang.Sites
+const forDeclarations = lang.Facts | lang.Hashes
 
 // declarations is [Read] without what the code does, which is the same: none of its files changed.
 func declarations(ctx context.Context, p *project.Project, target string, scope source.Scope, now func() time.Time) (Surface, error) {

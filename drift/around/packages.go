@@ -149,7 +149,7 @@ func (g *Packages) inside(ctx context.Context, folder string) *code.Skeleton {
 		return s
 	}
 	g.read[folder] = nil
-	tree, err := source.Read(ctx, g.project, folder, source.Options{Scope: source.Folder, Parts: lang.Hashes | lang.Sites})
+	tree, err := source.Read(ctx, g.project, folder, source.Options{Scope: source.Folder, Parts: lang.Hashes})
 	if err != nil {
 		return nil
 	}
@@ -197,7 +197,7 @@ func (g *Packages) outside(ctx context.Context, root, variable, folder string) *
 		if err != nil {
 			continue
 		}
-		if f, err := lang.Parse(ctx, path.Join(key, name), src, lang.Hashes|lang.Sites); err == nil {
+		if f, err := lang.Parse(ctx, path.Join(key, name), src, lang.Hashes); err == nil {
 			files = append(files, f)
 		}
 	}

@@ -261,7 +261,7 @@ func (r *run) read(file string) (*handwritten.Spec, error) {
 
 // propose links the requirements of specs.
 func (r *run) propose(ctx context.Context, list []*handwritten.Spec) (err error) {
-	if r.tree, err = source.Read(ctx, r.project, ".", source.Options{Scope: source.Everything, Parts: lang.Hashes | lang.Sites}); err != nil {
+	if r.tree, err = source.Read(ctx, r.project, ".", source.Options{Scope: source.Everything, Parts: lang.Hashes}); err != nil {
 		return err
 	}
 	r.known, r.touched = map[string]*adopted.Spec{}, map[string]bool{}

@@ -141,7 +141,7 @@ func (w *writing) run(ctx context.Context, l *lab, list []*proposed) (map[int]ru
 	if err := l.put(w.at.Path, text); err != nil {
 		return nil, err
 	}
-	f, err := lang.Parse(ctx, w.at.Path, text, lang.Bodies|lang.Sites)
+	f, err := lang.Parse(ctx, w.at.Path, text, lang.Bodies)
 	if err != nil || len(f.Tests) == 0 {
 		return nil, cmp.Or(err, message.Errorf("%s has no test", w.at.Path))
 	}

@@ -74,15 +74,15 @@ func ByPath(file string) (*Language, bool) {
 // Parts are the parts of a file's model that are read on request; see [core.Parts].
 type Parts = core.Parts
 
-// The parts. Symbols, imports and parse errors are always read.
+// The parts. Symbols, imports and parse errors are always read, and calls, tests and notes unless Bare is one of them.
 const (
 	Facts  = core.Facts  // for name resolution
 	Bodies = core.Bodies // for specs
 	Hashes = core.Hashes // for comparing versions
 	Calls  = core.Calls  // for services: makes the bodies complete
 	Whole  = core.Whole  // for specs: complete bodies besides Bodies
-	Sites  = core.Sites  // calls, notes and tests
-	All    = core.All    // Facts, Bodies, Hashes and Sites
+	Bare   = core.Bare   // without calls, notes and tests
+	All    = core.All    // Facts, Bodies and Hashes
 )
 
 // Parse reads one file: symbols and the given parts. The parts do not influence each other. Broken text is read as
@@ -117,7 +117,7 @@ func Parse(ctx context.Context, file string, src []byte, parts Parts) (*code.Fil
 	if parts&Hashes == 0 {
 		f.Digest = code.Digest{}
 	}
-	if parts&Sites == 0 { // what was read on the way
+	if parts&Bare != 0 { // what was read on the way
 		f.Calls, f.Notes, f.Tests = nil, nil, nil
 	}
 	f.Digest.Path, f.Digest.Hash = f.Path, f.Hash

@@ -34,9 +34,9 @@ func TestPartsAreIndependent(t *testing.T) {
 }
 
 func comparePartsOf(t *testing.T, file string, src []byte) {
-	for _, parts := range []lang.Parts{0, lang.Facts, lang.Bodies, lang.Hashes, lang.Sites} {
+	for _, parts := range []lang.Parts{0, lang.Facts, lang.Bodies, lang.Hashes, lang.Bare, lang.Bare | lang.Facts, lang.Bare | lang.Hashes} {
 		want, got := parsedWith(t, file, src, lang.All), parsedWith(t, file, src, parts)
-		without(want, lang.All&^parts)
+		without(want, lang.All&^parts|parts&lang.Bare)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("parts %b (-all +alone):\n%s", parts, diff)
 		}
@@ -60,7 +60,7 @@ func without(f *code.File, parts lang.Parts) {
 	if parts&lang.Bodies != 0 {
 		f.Bodies = nil
 	}
-	if parts&lang.Sites != 0 {
+	if parts&lang.Bare != 0 {
 		f.Calls, f.Notes, f.Tests = nil, nil, nil
 	}
 	if parts&lang.Hashes != 0 {

@@ -69,8 +69,8 @@ const (
 	Hashes                   // [code.File.Digest], and the hashes of symbols
 	Calls                    // with Bodies: [code.Bodies.Calls], also of generated code, and statements that do not decide how a function ends
 	Whole                    // [code.File.Whole] besides Bodies, of files that are neither tests nor generated
-	Sites                    // [code.File.Calls], [code.File.Notes] and [code.File.Tests]
-	All    = Facts | Bodies | Hashes | Sites
+	Bare                     // without [code.File.Calls], [code.File.Notes] and [code.File.Tests], which are read otherwise
+	All    = Facts | Bodies | Hashes
 )
 
 // IsTest reports whether the path is that of a test file.

@@ -11,13 +11,13 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
 )
 
-// scan reads what all languages share: parse errors and, if it is asked for, what scanSites
-// reads.
+// scan reads what all languages share: parse errors and, unless the parts are bare, what
+// scanSites reads.
 func (r *Reader) scan() {
 	r.SortSpans()
 	r.reportUnread()
 	r.File.Generated = generated(r.Source)
-	if r.Parts&(Sites|Hashes) != 0 {
+	if r.Parts&(Bare|Hashes) != Bare {
 		r.scanSites()
 	} else {
 		r.scanErrors()

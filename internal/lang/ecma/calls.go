@@ -48,7 +48,7 @@ func tests(r *core.Reader) {
 			continue
 		}
 		dynamicImport(r, n)
-		if r.Parts&core.Sites == 0 {
+		if r.Parts&core.Bare != 0 {
 			continue
 		}
 		kind, title := testCall(n)

@@ -13,7 +13,7 @@ import (
 
 // inspect finds calls, tests and notes.
 func (g *reader) inspect(f *ast.File) {
-	if g.Parts&core.Sites == 0 {
+	if g.Parts&core.Bare != 0 {
 		return
 	}
 	if g.File.Test {

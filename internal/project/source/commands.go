@@ -83,7 +83,7 @@ func readBodies(ctx context.Context, p *project.Project, files []*code.File, mis
 			entries = append(entries, project.Entry{Path: f.Path, Size: int64(f.Size)})
 		}
 	}
-	r := &reader{Parser: &Parser{p, lang.Parse, lang.Bodies | lang.Whole | lang.Sites, false, &vendored{}}, files: entries, results: make([]result, len(entries))}
+	r := &reader{Parser: &Parser{p, lang.Parse, lang.Bodies | lang.Whole, false, &vendored{}}, files: entries, results: make([]result, len(entries))}
 	if err := r.run(progress.With(ctx, func(progress.Event) {}), runtime.GOMAXPROCS(0)); err != nil {
 		return nil, err
 	}

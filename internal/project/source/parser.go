@@ -23,7 +23,7 @@ type parser func(ctx context.Context, name string, src []byte, parts lang.Parts)
 
 // NewParser returns a parser for the files of a listing that reads what the graph needs: symbols and facts.
 func NewParser(p *project.Project, l *project.Listing) *Parser {
-	return &Parser{project: p, parse: lang.Parse, parts: lang.Facts, vendored: newVendored(p, l)}
+	return &Parser{project: p, parse: lang.Parse, parts: lang.Facts | lang.Bare, vendored: newVendored(p, l)}
 }
 
 // Vendored reports whether a file is third-party code.

@@ -344,7 +344,7 @@ func within(file, folder string) bool {
 // read returns files with their facts and complete bodies.
 func (s *Services) read(ctx context.Context, list []project.Entry) ([]*code.File, error) {
 	parser := s.parser
-	parser.parts, parser.vendored = lang.Facts|lang.Bodies|lang.Calls|lang.Sites, &vendored{}
+	parser.parts, parser.vendored = lang.Facts|lang.Bodies|lang.Calls, &vendored{}
 	r := &reader{Parser: &parser, files: list, results: make([]result, len(list))}
 	if err := r.run(ctx, runtime.GOMAXPROCS(0)); err != nil {
 		return nil, err

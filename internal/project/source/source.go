@@ -29,7 +29,7 @@ import (
 // What [Read] reads of files for a purpose.
 const (
 	ForSpec  = lang.All | lang.Whole
-	ForBatch = lang.Facts | lang.Hashes | lang.Sites // [Services.Related] reads the rest, of one module after the other
+	ForBatch = lang.Facts | lang.Hashes // [Services.Related] reads the rest, of one module after the other
 )
 
 // Options configure [Read].

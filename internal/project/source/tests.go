@@ -21,7 +21,7 @@ import (
 )
 
 // forTests is what is read of tests: nothing compares two versions of them.
-const forTests = lang.Facts | lang.Bodies | lang.Sites
+const forTests = lang.Facts | lang.Bodies
 
 // The limits of [Tree.ReadTests].
 const (
@@ -289,7 +289,7 @@ func (s *search) read(ctx context.Context, paths []string) ([]*code.File, error)
 			list = append(list, project.Entry{Path: file, Size: s.sizes[file]})
 		}
 	}
-	if err := s.parse(ctx, list, lang.Facts|lang.Sites); err != nil {
+	if err := s.parse(ctx, list, lang.Facts); err != nil {
 		return nil, err
 	}
 	var out []*code.File
