@@ -295,6 +295,7 @@ static inline void record(rs_node *r, const TSLanguage *language, Subtree s, TSS
 uint32_t rs_flatten(rs_parser *p, rs_node *nodes, uint32_t count) {
 	if (count == 0) return 0;
 	running = p;
+	p->most_live = p->most_steps = INT64_MAX / 2; // the limits are those of the parse
 	const TSLanguage *language = p->tree->language;
 	Subtree root = p->tree->root;
 	uint32_t n = 0;

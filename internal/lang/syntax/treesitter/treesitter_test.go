@@ -5,11 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax/grammars"
+	"github.com/reverse-spec/reverse-spec/internal/lang/syntax/treesitter"
 )
 
 // texts are whole and broken, in languages with and without a scanner.
@@ -114,6 +117,25 @@ func TestFields(t *testing.T) {
 `
 	if got := tree.Root().String(); got != want {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestLimitsAreThoseOfTheParse: a text that takes all steps that it may is read as a whole.
+func TestLimitsAreThoseOfTheParse(t *testing.T) {
+	l := treesitter.At(grammars.Load("javascript"))
+	text := []byte(strings.Repeat("f(", 3000) + strings.Repeat(")", 3000) + "\n" + strings.Repeat("g(1, 2)\n", 3000))
+	parse := func(steps int) (nodes []treesitter.Record, taken int) {
+		p := treesitter.Get()
+		defer p.Put()
+		return p.Parse(l, text, steps, 1<<30)
+	}
+	want, taken := parse(1 << 30)
+	got, _ := parse(taken)
+	if len(want) < 20_000 || !slices.Equal(got, want) {
+		t.Errorf("%d nodes of %d with %d steps", len(got), len(want), taken)
+	}
+	if got, _ := parse(taken / 2); len(got) != 0 {
+		t.Errorf("%d nodes with half the steps", len(got))
 	}
 }
 
