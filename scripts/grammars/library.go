@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/reverse-spec/reverse-spec/scripts/copied"
@@ -35,6 +36,7 @@ func library(ctx context.Context, m *copied.Module, file string) error {
 	if err != nil {
 		return err
 	}
+	text = function.ReplaceAllString(text, "static $0")
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		return err
 	}
@@ -43,6 +45,10 @@ func library(ctx context.Context, m *copied.Module, file string) error {
 	}
 	return nil
 }
+
+// function matches the start of a line that declares or defines a function of the library for other files. All become static, so that the
+// compiler may put them into those that call them.
+var function = regexp.MustCompile(`(?m)^(const )?\w+[ *]+ts_\w+\(`)
 
 // withoutWebAssembly removes the parts of the library for parsers that are WebAssembly.
 func withoutWebAssembly(text string) (string, error) {

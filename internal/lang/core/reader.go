@@ -58,6 +58,7 @@ func ReadTree(l *Language, f *code.File, src []byte, parts Parts) error {
 	r.readBodies()
 	r.readSteps()
 	r.readFacts()
+	r.Free()
 	return nil
 }
 

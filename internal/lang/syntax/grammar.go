@@ -89,10 +89,10 @@ func (g *tables) load() {
 func (g *Grammar) Parse(text []byte) (*Tree, error) {
 	g.once.Do(g.load)
 	g.meter.Bytes(len(text))
-	p := treesitter.Get()
+	p := g.lang.Parser()
 	defer p.Put()
 	defer g.meter.atEnd(p.Stop)()
-	nodes, taken := p.Parse(g.lang, text, steps(text), memory(text))
+	nodes, taken := p.Parse(text, steps(text), memory(text))
 	g.meter.look()
 	if len(nodes) == 0 {
 		return nil, ErrGaveUp

@@ -29,6 +29,12 @@ func newTree(g *Grammar, text []byte, nodes []treesitter.Record) *Tree {
 	return t
 }
 
+// Free gives the memory of the nodes to the next tree. Neither the tree nor a node of it may be used any more.
+func (t *Tree) Free() {
+	treesitter.Free(t.nodes)
+	t.nodes = nil
+}
+
 // Restore sets the tree's source to text, of which the parser read a rewritten form of the
 // same length.
 func (t *Tree) Restore(text []byte) {

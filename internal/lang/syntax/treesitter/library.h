@@ -186,17 +186,17 @@ typedef enum TSQueryError {
 /**
  * Create a new parser.
  */
-TSParser *ts_parser_new(void);
+static TSParser *ts_parser_new(void);
 
 /**
  * Delete the parser, freeing all of the memory that it used.
  */
-void ts_parser_delete(TSParser *self);
+static void ts_parser_delete(TSParser *self);
 
 /**
  * Get the parser's current language.
  */
-const TSLanguage *ts_parser_language(const TSParser *self);
+static const TSLanguage *ts_parser_language(const TSParser *self);
 
 /**
  * Set the language that the parser should use for parsing.
@@ -208,7 +208,7 @@ const TSLanguage *ts_parser_language(const TSParser *self);
  * and compare it to this library's [`TREE_SITTER_LANGUAGE_VERSION`] and
  * [`TREE_SITTER_MIN_COMPATIBLE_LANGUAGE_VERSION`] constants.
  */
-bool ts_parser_set_language(TSParser *self, const TSLanguage *language);
+static bool ts_parser_set_language(TSParser *self, const TSLanguage *language);
 
 /**
  * Set the ranges of text that the parser should include when parsing.
@@ -232,7 +232,7 @@ bool ts_parser_set_language(TSParser *self, const TSLanguage *language);
  * will not be assigned, and this function will return `false`. On success,
  * this function returns `true`
  */
-bool ts_parser_set_included_ranges(
+static bool ts_parser_set_included_ranges(
   TSParser *self,
   const TSRange *ranges,
   uint32_t count
@@ -245,7 +245,7 @@ bool ts_parser_set_included_ranges(
  * or write to it. The length of the array will be written to the given
  * `count` pointer.
  */
-const TSRange *ts_parser_included_ranges(
+static const TSRange *ts_parser_included_ranges(
   const TSParser *self,
   uint32_t *count
 );
@@ -293,7 +293,7 @@ const TSRange *ts_parser_included_ranges(
  * [`encoding`]: TSInput::encoding
  * [`bytes_read`]: TSInput::read
  */
-TSTree *ts_parser_parse(
+static TSTree *ts_parser_parse(
   TSParser *self,
   const TSTree *old_tree,
   TSInput input
@@ -305,7 +305,7 @@ TSTree *ts_parser_parse(
  * above. The second two parameters indicate the location of the buffer and its
  * length in bytes.
  */
-TSTree *ts_parser_parse_string(
+static TSTree *ts_parser_parse_string(
   TSParser *self,
   const TSTree *old_tree,
   const char *string,
@@ -318,7 +318,7 @@ TSTree *ts_parser_parse_string(
  * [`ts_parser_parse_string`] method above. The final parameter indicates whether
  * the text is encoded as UTF8 or UTF16.
  */
-TSTree *ts_parser_parse_string_encoding(
+static TSTree *ts_parser_parse_string_encoding(
   TSParser *self,
   const TSTree *old_tree,
   const char *string,
@@ -335,7 +335,7 @@ TSTree *ts_parser_parse_string_encoding(
  * and instead intend to use this parser to parse some other document, you must
  * call [`ts_parser_reset`] first.
  */
-void ts_parser_reset(TSParser *self);
+static void ts_parser_reset(TSParser *self);
 
 /**
  * Set the maximum duration in microseconds that parsing should be allowed to
@@ -344,12 +344,12 @@ void ts_parser_reset(TSParser *self);
  * If parsing takes longer than this, it will halt early, returning NULL.
  * See [`ts_parser_parse`] for more information.
  */
-void ts_parser_set_timeout_micros(TSParser *self, uint64_t timeout_micros);
+static void ts_parser_set_timeout_micros(TSParser *self, uint64_t timeout_micros);
 
 /**
  * Get the duration in microseconds that parsing is allowed to take.
  */
-uint64_t ts_parser_timeout_micros(const TSParser *self);
+static uint64_t ts_parser_timeout_micros(const TSParser *self);
 
 /**
  * Set the parser's current cancellation flag pointer.
@@ -358,12 +358,12 @@ uint64_t ts_parser_timeout_micros(const TSParser *self);
  * from this pointer during parsing. If it reads a non-zero value, it will
  * halt early, returning NULL. See [`ts_parser_parse`] for more information.
  */
-void ts_parser_set_cancellation_flag(TSParser *self, const size_t *flag);
+static void ts_parser_set_cancellation_flag(TSParser *self, const size_t *flag);
 
 /**
  * Get the parser's current cancellation flag pointer.
  */
-const size_t *ts_parser_cancellation_flag(const TSParser *self);
+static const size_t *ts_parser_cancellation_flag(const TSParser *self);
 
 /**
  * Set the logger that a parser should use during parsing.
@@ -372,12 +372,12 @@ const size_t *ts_parser_cancellation_flag(const TSParser *self);
  * previously assigned, the caller is responsible for releasing any memory
  * owned by the previous logger.
  */
-void ts_parser_set_logger(TSParser *self, TSLogger logger);
+static void ts_parser_set_logger(TSParser *self, TSLogger logger);
 
 /**
  * Get the parser's current logger.
  */
-TSLogger ts_parser_logger(const TSParser *self);
+static TSLogger ts_parser_logger(const TSParser *self);
 
 /**
  * Set the file descriptor to which the parser should write debugging graphs
@@ -385,7 +385,7 @@ TSLogger ts_parser_logger(const TSParser *self);
  * to pipe these graphs directly to a `dot(1)` process in order to generate
  * SVG output. You can turn off this logging by passing a negative number.
  */
-void ts_parser_print_dot_graphs(TSParser *self, int fd);
+static void ts_parser_print_dot_graphs(TSParser *self, int fd);
 
 /******************/
 /* Section - Tree */
@@ -397,23 +397,23 @@ void ts_parser_print_dot_graphs(TSParser *self, int fd);
  * You need to copy a syntax tree in order to use it on more than one thread at
  * a time, as syntax trees are not thread safe.
  */
-TSTree *ts_tree_copy(const TSTree *self);
+static TSTree *ts_tree_copy(const TSTree *self);
 
 /**
  * Delete the syntax tree, freeing all of the memory that it used.
  */
-void ts_tree_delete(TSTree *self);
+static void ts_tree_delete(TSTree *self);
 
 /**
  * Get the root node of the syntax tree.
  */
-TSNode ts_tree_root_node(const TSTree *self);
+static TSNode ts_tree_root_node(const TSTree *self);
 
 /**
  * Get the root node of the syntax tree, but with its position
  * shifted forward by the given offset.
  */
-TSNode ts_tree_root_node_with_offset(
+static TSNode ts_tree_root_node_with_offset(
   const TSTree *self,
   uint32_t offset_bytes,
   TSPoint offset_extent
@@ -422,14 +422,14 @@ TSNode ts_tree_root_node_with_offset(
 /**
  * Get the language that was used to parse the syntax tree.
  */
-const TSLanguage *ts_tree_language(const TSTree *self);
+static const TSLanguage *ts_tree_language(const TSTree *self);
 
 /**
  * Get the array of included ranges that was used to parse the syntax tree.
  *
  * The returned pointer must be freed by the caller.
  */
-TSRange *ts_tree_included_ranges(const TSTree *self, uint32_t *length);
+static TSRange *ts_tree_included_ranges(const TSTree *self, uint32_t *length);
 
 /**
  * Edit the syntax tree to keep it in sync with source code that has been
@@ -438,7 +438,7 @@ TSRange *ts_tree_included_ranges(const TSTree *self, uint32_t *length);
  * You must describe the edit both in terms of byte offsets and in terms of
  * (row, column) coordinates.
  */
-void ts_tree_edit(TSTree *self, const TSInputEdit *edit);
+static void ts_tree_edit(TSTree *self, const TSInputEdit *edit);
 
 /**
  * Compare an old edited syntax tree to a new syntax tree representing the same
@@ -454,7 +454,7 @@ void ts_tree_edit(TSTree *self, const TSInputEdit *edit);
  * for freeing it using `free`. The length of the array will be written to the
  * given `length` pointer.
  */
-TSRange *ts_tree_get_changed_ranges(
+static TSRange *ts_tree_get_changed_ranges(
   const TSTree *old_tree,
   const TSTree *new_tree,
   uint32_t *length
@@ -463,7 +463,7 @@ TSRange *ts_tree_get_changed_ranges(
 /**
  * Write a DOT graph describing the syntax tree to the given file.
  */
-void ts_tree_print_dot_graph(const TSTree *self, int file_descriptor);
+static void ts_tree_print_dot_graph(const TSTree *self, int file_descriptor);
 
 /******************/
 /* Section - Node */
@@ -472,50 +472,50 @@ void ts_tree_print_dot_graph(const TSTree *self, int file_descriptor);
 /**
  * Get the node's type as a null-terminated string.
  */
-const char *ts_node_type(TSNode self);
+static const char *ts_node_type(TSNode self);
 
 /**
  * Get the node's type as a numerical id.
  */
-TSSymbol ts_node_symbol(TSNode self);
+static TSSymbol ts_node_symbol(TSNode self);
 
 /**
  * Get the node's language.
  */
-const TSLanguage *ts_node_language(TSNode self);
+static const TSLanguage *ts_node_language(TSNode self);
 
 /**
  * Get the node's type as it appears in the grammar ignoring aliases as a
  * null-terminated string.
  */
-const char *ts_node_grammar_type(TSNode self);
+static const char *ts_node_grammar_type(TSNode self);
 
 /**
  * Get the node's type as a numerical id as it appears in the grammar ignoring
  * aliases. This should be used in [`ts_language_next_state`] instead of
  * [`ts_node_symbol`].
  */
-TSSymbol ts_node_grammar_symbol(TSNode self);
+static TSSymbol ts_node_grammar_symbol(TSNode self);
 
 /**
  * Get the node's start byte.
  */
-uint32_t ts_node_start_byte(TSNode self);
+static uint32_t ts_node_start_byte(TSNode self);
 
 /**
  * Get the node's start position in terms of rows and columns.
  */
-TSPoint ts_node_start_point(TSNode self);
+static TSPoint ts_node_start_point(TSNode self);
 
 /**
  * Get the node's end byte.
  */
-uint32_t ts_node_end_byte(TSNode self);
+static uint32_t ts_node_end_byte(TSNode self);
 
 /**
  * Get the node's end position in terms of rows and columns.
  */
-TSPoint ts_node_end_point(TSNode self);
+static TSPoint ts_node_end_point(TSNode self);
 
 /**
  * Get an S-expression representing the node as a string.
@@ -523,99 +523,99 @@ TSPoint ts_node_end_point(TSNode self);
  * This string is allocated with `malloc` and the caller is responsible for
  * freeing it using `free`.
  */
-char *ts_node_string(TSNode self);
+static char *ts_node_string(TSNode self);
 
 /**
  * Check if the node is null. Functions like [`ts_node_child`] and
  * [`ts_node_next_sibling`] will return a null node to indicate that no such node
  * was found.
  */
-bool ts_node_is_null(TSNode self);
+static bool ts_node_is_null(TSNode self);
 
 /**
  * Check if the node is *named*. Named nodes correspond to named rules in the
  * grammar, whereas *anonymous* nodes correspond to string literals in the
  * grammar.
  */
-bool ts_node_is_named(TSNode self);
+static bool ts_node_is_named(TSNode self);
 
 /**
  * Check if the node is *missing*. Missing nodes are inserted by the parser in
  * order to recover from certain kinds of syntax errors.
  */
-bool ts_node_is_missing(TSNode self);
+static bool ts_node_is_missing(TSNode self);
 
 /**
  * Check if the node is *extra*. Extra nodes represent things like comments,
  * which are not required the grammar, but can appear anywhere.
  */
-bool ts_node_is_extra(TSNode self);
+static bool ts_node_is_extra(TSNode self);
 
 /**
  * Check if a syntax node has been edited.
  */
-bool ts_node_has_changes(TSNode self);
+static bool ts_node_has_changes(TSNode self);
 
 /**
  * Check if the node is a syntax error or contains any syntax errors.
  */
-bool ts_node_has_error(TSNode self);
+static bool ts_node_has_error(TSNode self);
 
 /**
  * Check if the node is a syntax error.
 */
-bool ts_node_is_error(TSNode self);
+static bool ts_node_is_error(TSNode self);
 
 /**
  * Get this node's parse state.
 */
-TSStateId ts_node_parse_state(TSNode self);
+static TSStateId ts_node_parse_state(TSNode self);
 
 /**
  * Get the parse state after this node.
 */
-TSStateId ts_node_next_parse_state(TSNode self);
+static TSStateId ts_node_next_parse_state(TSNode self);
 
 /**
  * Get the node's immediate parent.
  */
-TSNode ts_node_parent(TSNode self);
+static TSNode ts_node_parent(TSNode self);
 
 /**
  * Get the node's child at the given index, where zero represents the first
  * child.
  */
-TSNode ts_node_child(TSNode self, uint32_t child_index);
+static TSNode ts_node_child(TSNode self, uint32_t child_index);
 
 /**
  * Get the field name for node's child at the given index, where zero represents
  * the first child. Returns NULL, if no field is found.
  */
-const char *ts_node_field_name_for_child(TSNode self, uint32_t child_index);
+static const char *ts_node_field_name_for_child(TSNode self, uint32_t child_index);
 
 /**
  * Get the node's number of children.
  */
-uint32_t ts_node_child_count(TSNode self);
+static uint32_t ts_node_child_count(TSNode self);
 
 /**
  * Get the node's *named* child at the given index.
  *
  * See also [`ts_node_is_named`].
  */
-TSNode ts_node_named_child(TSNode self, uint32_t child_index);
+static TSNode ts_node_named_child(TSNode self, uint32_t child_index);
 
 /**
  * Get the node's number of *named* children.
  *
  * See also [`ts_node_is_named`].
  */
-uint32_t ts_node_named_child_count(TSNode self);
+static uint32_t ts_node_named_child_count(TSNode self);
 
 /**
  * Get the node's child with the given field name.
  */
-TSNode ts_node_child_by_field_name(
+static TSNode ts_node_child_by_field_name(
   TSNode self,
   const char *name,
   uint32_t name_length
@@ -627,48 +627,48 @@ TSNode ts_node_child_by_field_name(
  * You can convert a field name to an id using the
  * [`ts_language_field_id_for_name`] function.
  */
-TSNode ts_node_child_by_field_id(TSNode self, TSFieldId field_id);
+static TSNode ts_node_child_by_field_id(TSNode self, TSFieldId field_id);
 
 /**
  * Get the node's next / previous sibling.
  */
-TSNode ts_node_next_sibling(TSNode self);
-TSNode ts_node_prev_sibling(TSNode self);
+static TSNode ts_node_next_sibling(TSNode self);
+static TSNode ts_node_prev_sibling(TSNode self);
 
 /**
  * Get the node's next / previous *named* sibling.
  */
-TSNode ts_node_next_named_sibling(TSNode self);
-TSNode ts_node_prev_named_sibling(TSNode self);
+static TSNode ts_node_next_named_sibling(TSNode self);
+static TSNode ts_node_prev_named_sibling(TSNode self);
 
 /**
  * Get the node's first child that extends beyond the given byte offset.
  */
-TSNode ts_node_first_child_for_byte(TSNode self, uint32_t byte);
+static TSNode ts_node_first_child_for_byte(TSNode self, uint32_t byte);
 
 /**
  * Get the node's first named child that extends beyond the given byte offset.
  */
-TSNode ts_node_first_named_child_for_byte(TSNode self, uint32_t byte);
+static TSNode ts_node_first_named_child_for_byte(TSNode self, uint32_t byte);
 
 /**
  * Get the node's number of descendants, including one for the node itself.
  */
-uint32_t ts_node_descendant_count(TSNode self);
+static uint32_t ts_node_descendant_count(TSNode self);
 
 /**
  * Get the smallest node within this node that spans the given range of bytes
  * or (row, column) positions.
  */
-TSNode ts_node_descendant_for_byte_range(TSNode self, uint32_t start, uint32_t end);
-TSNode ts_node_descendant_for_point_range(TSNode self, TSPoint start, TSPoint end);
+static TSNode ts_node_descendant_for_byte_range(TSNode self, uint32_t start, uint32_t end);
+static TSNode ts_node_descendant_for_point_range(TSNode self, TSPoint start, TSPoint end);
 
 /**
  * Get the smallest named node within this node that spans the given range of
  * bytes or (row, column) positions.
  */
-TSNode ts_node_named_descendant_for_byte_range(TSNode self, uint32_t start, uint32_t end);
-TSNode ts_node_named_descendant_for_point_range(TSNode self, TSPoint start, TSPoint end);
+static TSNode ts_node_named_descendant_for_byte_range(TSNode self, uint32_t start, uint32_t end);
+static TSNode ts_node_named_descendant_for_point_range(TSNode self, TSPoint start, TSPoint end);
 
 /**
  * Edit the node to keep it in-sync with source code that has been edited.
@@ -679,12 +679,12 @@ TSNode ts_node_named_descendant_for_point_range(TSNode self, TSPoint start, TSPo
  * when you have a [`TSNode`] instance that you want to keep and continue to use
  * after an edit.
  */
-void ts_node_edit(TSNode *self, const TSInputEdit *edit);
+static void ts_node_edit(TSNode *self, const TSInputEdit *edit);
 
 /**
  * Check if two nodes are identical.
  */
-bool ts_node_eq(TSNode self, TSNode other);
+static bool ts_node_eq(TSNode self, TSNode other);
 
 /************************/
 /* Section - TreeCursor */
@@ -697,17 +697,17 @@ bool ts_node_eq(TSNode self, TSNode other);
  * possible using the [`TSNode`] functions. It is a mutable object that is always
  * on a certain syntax node, and can be moved imperatively to different nodes.
  */
-TSTreeCursor ts_tree_cursor_new(TSNode node);
+static TSTreeCursor ts_tree_cursor_new(TSNode node);
 
 /**
  * Delete a tree cursor, freeing all of the memory that it used.
  */
-void ts_tree_cursor_delete(TSTreeCursor *self);
+static void ts_tree_cursor_delete(TSTreeCursor *self);
 
 /**
  * Re-initialize a tree cursor to start at a different node.
  */
-void ts_tree_cursor_reset(TSTreeCursor *self, TSNode node);
+static void ts_tree_cursor_reset(TSTreeCursor *self, TSNode node);
 
 /**
  * Re-initialize a tree cursor to the same position as another cursor.
@@ -715,12 +715,12 @@ void ts_tree_cursor_reset(TSTreeCursor *self, TSNode node);
  * Unlike [`ts_tree_cursor_reset`], this will not lose parent information and
  * allows reusing already created cursors.
 */
-void ts_tree_cursor_reset_to(TSTreeCursor *dst, const TSTreeCursor *src);
+static void ts_tree_cursor_reset_to(TSTreeCursor *dst, const TSTreeCursor *src);
 
 /**
  * Get the tree cursor's current node.
  */
-TSNode ts_tree_cursor_current_node(const TSTreeCursor *self);
+static TSNode ts_tree_cursor_current_node(const TSTreeCursor *self);
 
 /**
  * Get the field name of the tree cursor's current node.
@@ -728,7 +728,7 @@ TSNode ts_tree_cursor_current_node(const TSTreeCursor *self);
  * This returns `NULL` if the current node doesn't have a field.
  * See also [`ts_node_child_by_field_name`].
  */
-const char *ts_tree_cursor_current_field_name(const TSTreeCursor *self);
+static const char *ts_tree_cursor_current_field_name(const TSTreeCursor *self);
 
 /**
  * Get the field id of the tree cursor's current node.
@@ -736,7 +736,7 @@ const char *ts_tree_cursor_current_field_name(const TSTreeCursor *self);
  * This returns zero if the current node doesn't have a field.
  * See also [`ts_node_child_by_field_id`], [`ts_language_field_id_for_name`].
  */
-TSFieldId ts_tree_cursor_current_field_id(const TSTreeCursor *self);
+static TSFieldId ts_tree_cursor_current_field_id(const TSTreeCursor *self);
 
 /**
  * Move the cursor to the parent of its current node.
@@ -744,7 +744,7 @@ TSFieldId ts_tree_cursor_current_field_id(const TSTreeCursor *self);
  * This returns `true` if the cursor successfully moved, and returns `false`
  * if there was no parent node (the cursor was already on the root node).
  */
-bool ts_tree_cursor_goto_parent(TSTreeCursor *self);
+static bool ts_tree_cursor_goto_parent(TSTreeCursor *self);
 
 /**
  * Move the cursor to the next sibling of its current node.
@@ -752,7 +752,7 @@ bool ts_tree_cursor_goto_parent(TSTreeCursor *self);
  * This returns `true` if the cursor successfully moved, and returns `false`
  * if there was no next sibling node.
  */
-bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self);
+static bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self);
 
 /**
  * Move the cursor to the previous sibling of its current node.
@@ -765,7 +765,7 @@ bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self);
  * the worst case, this will need to iterate through all the children upto the
  * previous sibling node to recalculate its position.
  */
-bool ts_tree_cursor_goto_previous_sibling(TSTreeCursor *self);
+static bool ts_tree_cursor_goto_previous_sibling(TSTreeCursor *self);
 
 /**
  * Move the cursor to the first child of its current node.
@@ -773,7 +773,7 @@ bool ts_tree_cursor_goto_previous_sibling(TSTreeCursor *self);
  * This returns `true` if the cursor successfully moved, and returns `false`
  * if there were no children.
  */
-bool ts_tree_cursor_goto_first_child(TSTreeCursor *self);
+static bool ts_tree_cursor_goto_first_child(TSTreeCursor *self);
 
 /**
  * Move the cursor to the last child of its current node.
@@ -785,26 +785,26 @@ bool ts_tree_cursor_goto_first_child(TSTreeCursor *self);
  * because it needs to iterate through all the children to compute the child's
  * position.
  */
-bool ts_tree_cursor_goto_last_child(TSTreeCursor *self);
+static bool ts_tree_cursor_goto_last_child(TSTreeCursor *self);
 
 /**
  * Move the cursor to the node that is the nth descendant of
  * the original node that the cursor was constructed with, where
  * zero represents the original node itself.
  */
-void ts_tree_cursor_goto_descendant(TSTreeCursor *self, uint32_t goal_descendant_index);
+static void ts_tree_cursor_goto_descendant(TSTreeCursor *self, uint32_t goal_descendant_index);
 
 /**
  * Get the index of the cursor's current node out of all of the
  * descendants of the original node that the cursor was constructed with.
  */
-uint32_t ts_tree_cursor_current_descendant_index(const TSTreeCursor *self);
+static uint32_t ts_tree_cursor_current_descendant_index(const TSTreeCursor *self);
 
 /**
  * Get the depth of the cursor's current node relative to the original
  * node that the cursor was constructed with.
  */
-uint32_t ts_tree_cursor_current_depth(const TSTreeCursor *self);
+static uint32_t ts_tree_cursor_current_depth(const TSTreeCursor *self);
 
 /**
  * Move the cursor to the first child of its current node that extends beyond
@@ -813,10 +813,10 @@ uint32_t ts_tree_cursor_current_depth(const TSTreeCursor *self);
  * This returns the index of the child node if one was found, and returns -1
  * if no such child was found.
  */
-int64_t ts_tree_cursor_goto_first_child_for_byte(TSTreeCursor *self, uint32_t goal_byte);
-int64_t ts_tree_cursor_goto_first_child_for_point(TSTreeCursor *self, TSPoint goal_point);
+static int64_t ts_tree_cursor_goto_first_child_for_byte(TSTreeCursor *self, uint32_t goal_byte);
+static int64_t ts_tree_cursor_goto_first_child_for_point(TSTreeCursor *self, TSPoint goal_point);
 
-TSTreeCursor ts_tree_cursor_copy(const TSTreeCursor *cursor);
+static TSTreeCursor ts_tree_cursor_copy(const TSTreeCursor *cursor);
 
 /*******************/
 /* Section - Query */
@@ -833,7 +833,7 @@ TSTreeCursor ts_tree_cursor_copy(const TSTreeCursor *cursor);
  * 1. The byte offset of the error is written to the `error_offset` parameter.
  * 2. The type of error is written to the `error_type` parameter.
  */
-TSQuery *ts_query_new(
+static TSQuery *ts_query_new(
   const TSLanguage *language,
   const char *source,
   uint32_t source_len,
@@ -844,14 +844,14 @@ TSQuery *ts_query_new(
 /**
  * Delete a query, freeing all of the memory that it used.
  */
-void ts_query_delete(TSQuery *self);
+static void ts_query_delete(TSQuery *self);
 
 /**
  * Get the number of patterns, captures, or string literals in the query.
  */
-uint32_t ts_query_pattern_count(const TSQuery *self);
-uint32_t ts_query_capture_count(const TSQuery *self);
-uint32_t ts_query_string_count(const TSQuery *self);
+static uint32_t ts_query_pattern_count(const TSQuery *self);
+static uint32_t ts_query_capture_count(const TSQuery *self);
+static uint32_t ts_query_string_count(const TSQuery *self);
 
 /**
  * Get the byte offset where the given pattern starts in the query's source.
@@ -859,7 +859,7 @@ uint32_t ts_query_string_count(const TSQuery *self);
  * This can be useful when combining queries by concatenating their source
  * code strings.
  */
-uint32_t ts_query_start_byte_for_pattern(const TSQuery *self, uint32_t pattern_index);
+static uint32_t ts_query_start_byte_for_pattern(const TSQuery *self, uint32_t pattern_index);
 
 /**
  * Get all of the predicates for the given pattern in the query.
@@ -877,7 +877,7 @@ uint32_t ts_query_start_byte_for_pattern(const TSQuery *self, uint32_t pattern_i
  *    that represent the end of an individual predicate. If a pattern has two
  *    predicates, then there will be two steps with this `type` in the array.
  */
-const TSQueryPredicateStep *ts_query_predicates_for_pattern(
+static const TSQueryPredicateStep *ts_query_predicates_for_pattern(
   const TSQuery *self,
   uint32_t pattern_index,
   uint32_t *step_count
@@ -886,7 +886,7 @@ const TSQueryPredicateStep *ts_query_predicates_for_pattern(
 /*
  * Check if the given pattern in the query has a single root node.
  */
-bool ts_query_is_pattern_rooted(const TSQuery *self, uint32_t pattern_index);
+static bool ts_query_is_pattern_rooted(const TSQuery *self, uint32_t pattern_index);
 
 /*
  * Check if the given pattern in the query is 'non local'.
@@ -896,20 +896,20 @@ bool ts_query_is_pattern_rooted(const TSQuery *self, uint32_t pattern_index);
  * patterns disable certain optimizations that would otherwise be possible
  * when executing a query on a specific range of a syntax tree.
  */
-bool ts_query_is_pattern_non_local(const TSQuery *self, uint32_t pattern_index);
+static bool ts_query_is_pattern_non_local(const TSQuery *self, uint32_t pattern_index);
 
 /*
  * Check if a given pattern is guaranteed to match once a given step is reached.
  * The step is specified by its byte offset in the query's source code.
  */
-bool ts_query_is_pattern_guaranteed_at_step(const TSQuery *self, uint32_t byte_offset);
+static bool ts_query_is_pattern_guaranteed_at_step(const TSQuery *self, uint32_t byte_offset);
 
 /**
  * Get the name and length of one of the query's captures, or one of the
  * query's string literals. Each capture and string is associated with a
  * numeric id based on the order that it appeared in the query's source.
  */
-const char *ts_query_capture_name_for_id(
+static const char *ts_query_capture_name_for_id(
   const TSQuery *self,
   uint32_t index,
   uint32_t *length
@@ -919,13 +919,13 @@ const char *ts_query_capture_name_for_id(
  * Get the quantifier of the query's captures. Each capture is * associated
  * with a numeric id based on the order that it appeared in the query's source.
  */
-TSQuantifier ts_query_capture_quantifier_for_id(
+static TSQuantifier ts_query_capture_quantifier_for_id(
   const TSQuery *self,
   uint32_t pattern_index,
   uint32_t capture_index
 );
 
-const char *ts_query_string_value_for_id(
+static const char *ts_query_string_value_for_id(
   const TSQuery *self,
   uint32_t index,
   uint32_t *length
@@ -938,7 +938,7 @@ const char *ts_query_string_value_for_id(
  * any resource usage associated with recording the capture. Currently, there
  * is no way to undo this.
  */
-void ts_query_disable_capture(TSQuery *self, const char *name, uint32_t length);
+static void ts_query_disable_capture(TSQuery *self, const char *name, uint32_t length);
 
 /**
  * Disable a certain pattern within a query.
@@ -946,7 +946,7 @@ void ts_query_disable_capture(TSQuery *self, const char *name, uint32_t length);
  * This prevents the pattern from matching and removes most of the overhead
  * associated with the pattern. Currently, there is no way to undo this.
  */
-void ts_query_disable_pattern(TSQuery *self, uint32_t pattern_index);
+static void ts_query_disable_pattern(TSQuery *self, uint32_t pattern_index);
 
 /**
  * Create a new cursor for executing a given query.
@@ -970,17 +970,17 @@ void ts_query_disable_pattern(TSQuery *self, uint32_t pattern_index);
  *  You can then start executing another query on another node by calling
  *  [`ts_query_cursor_exec`] again.
  */
-TSQueryCursor *ts_query_cursor_new(void);
+static TSQueryCursor *ts_query_cursor_new(void);
 
 /**
  * Delete a query cursor, freeing all of the memory that it used.
  */
-void ts_query_cursor_delete(TSQueryCursor *self);
+static void ts_query_cursor_delete(TSQueryCursor *self);
 
 /**
  * Start running a given query on a given node.
  */
-void ts_query_cursor_exec(TSQueryCursor *self, const TSQuery *query, TSNode node);
+static void ts_query_cursor_exec(TSQueryCursor *self, const TSQuery *query, TSNode node);
 
 /**
  * Manage the maximum number of in-progress matches allowed by this query
@@ -993,16 +993,16 @@ void ts_query_cursor_exec(TSQueryCursor *self, const TSQuery *query, TSNode node
  * any number of pending matches, dynamically allocating new space for them as
  * needed as the query is executed.
  */
-bool ts_query_cursor_did_exceed_match_limit(const TSQueryCursor *self);
-uint32_t ts_query_cursor_match_limit(const TSQueryCursor *self);
-void ts_query_cursor_set_match_limit(TSQueryCursor *self, uint32_t limit);
+static bool ts_query_cursor_did_exceed_match_limit(const TSQueryCursor *self);
+static uint32_t ts_query_cursor_match_limit(const TSQueryCursor *self);
+static void ts_query_cursor_set_match_limit(TSQueryCursor *self, uint32_t limit);
 
 /**
  * Set the range of bytes or (row, column) positions in which the query
  * will be executed.
  */
-void ts_query_cursor_set_byte_range(TSQueryCursor *self, uint32_t start_byte, uint32_t end_byte);
-void ts_query_cursor_set_point_range(TSQueryCursor *self, TSPoint start_point, TSPoint end_point);
+static void ts_query_cursor_set_byte_range(TSQueryCursor *self, uint32_t start_byte, uint32_t end_byte);
+static void ts_query_cursor_set_point_range(TSQueryCursor *self, TSPoint start_point, TSPoint end_point);
 
 /**
  * Advance to the next match of the currently running query.
@@ -1010,8 +1010,8 @@ void ts_query_cursor_set_point_range(TSQueryCursor *self, TSPoint start_point, T
  * If there is a match, write it to `*match` and return `true`.
  * Otherwise, return `false`.
  */
-bool ts_query_cursor_next_match(TSQueryCursor *self, TSQueryMatch *match);
-void ts_query_cursor_remove_match(TSQueryCursor *self, uint32_t match_id);
+static bool ts_query_cursor_next_match(TSQueryCursor *self, TSQueryMatch *match);
+static void ts_query_cursor_remove_match(TSQueryCursor *self, uint32_t match_id);
 
 /**
  * Advance to the next capture of the currently running query.
@@ -1019,7 +1019,7 @@ void ts_query_cursor_remove_match(TSQueryCursor *self, uint32_t match_id);
  * If there is a capture, write its match to `*match` and its index within
  * the matche's capture list to `*capture_index`. Otherwise, return `false`.
  */
-bool ts_query_cursor_next_capture(
+static bool ts_query_cursor_next_capture(
   TSQueryCursor *self,
   TSQueryMatch *match,
   uint32_t *capture_index
@@ -1039,7 +1039,7 @@ bool ts_query_cursor_next_capture(
  *
  * Set to `UINT32_MAX` to remove the maximum start depth.
  */
-void ts_query_cursor_set_max_start_depth(TSQueryCursor *self, uint32_t max_start_depth);
+static void ts_query_cursor_set_max_start_depth(TSQueryCursor *self, uint32_t max_start_depth);
 
 /**********************/
 /* Section - Language */
@@ -1048,33 +1048,33 @@ void ts_query_cursor_set_max_start_depth(TSQueryCursor *self, uint32_t max_start
 /**
  * Get another reference to the given language.
  */
-const TSLanguage *ts_language_copy(const TSLanguage *self);
+static const TSLanguage *ts_language_copy(const TSLanguage *self);
 
 /**
  * Free any dynamically-allocated resources for this language, if
  * this is the last reference.
  */
-void ts_language_delete(const TSLanguage *self);
+static void ts_language_delete(const TSLanguage *self);
 
 /**
  * Get the number of distinct node types in the language.
  */
-uint32_t ts_language_symbol_count(const TSLanguage *self);
+static uint32_t ts_language_symbol_count(const TSLanguage *self);
 
 /**
  * Get the number of valid states in this language.
 */
-uint32_t ts_language_state_count(const TSLanguage *self);
+static uint32_t ts_language_state_count(const TSLanguage *self);
 
 /**
  * Get a node type string for the given numerical id.
  */
-const char *ts_language_symbol_name(const TSLanguage *self, TSSymbol symbol);
+static const char *ts_language_symbol_name(const TSLanguage *self, TSSymbol symbol);
 
 /**
  * Get the numerical id for the given node type string.
  */
-TSSymbol ts_language_symbol_for_name(
+static TSSymbol ts_language_symbol_for_name(
   const TSLanguage *self,
   const char *string,
   uint32_t length,
@@ -1084,17 +1084,17 @@ TSSymbol ts_language_symbol_for_name(
 /**
  * Get the number of distinct field names in the language.
  */
-uint32_t ts_language_field_count(const TSLanguage *self);
+static uint32_t ts_language_field_count(const TSLanguage *self);
 
 /**
  * Get the field name string for the given numerical id.
  */
-const char *ts_language_field_name_for_id(const TSLanguage *self, TSFieldId id);
+static const char *ts_language_field_name_for_id(const TSLanguage *self, TSFieldId id);
 
 /**
  * Get the numerical id for the given field name string.
  */
-TSFieldId ts_language_field_id_for_name(const TSLanguage *self, const char *name, uint32_t name_length);
+static TSFieldId ts_language_field_id_for_name(const TSLanguage *self, const char *name, uint32_t name_length);
 
 /**
  * Check whether the given node type id belongs to named nodes, anonymous nodes,
@@ -1102,7 +1102,7 @@ TSFieldId ts_language_field_id_for_name(const TSLanguage *self, const char *name
  *
  * See also [`ts_node_is_named`]. Hidden nodes are never returned from the API.
  */
-TSSymbolType ts_language_symbol_type(const TSLanguage *self, TSSymbol symbol);
+static TSSymbolType ts_language_symbol_type(const TSLanguage *self, TSSymbol symbol);
 
 /**
  * Get the ABI version number for this language. This version number is used
@@ -1111,14 +1111,14 @@ TSSymbolType ts_language_symbol_type(const TSLanguage *self, TSSymbol symbol);
  *
  * See also [`ts_parser_set_language`].
  */
-uint32_t ts_language_version(const TSLanguage *self);
+static uint32_t ts_language_version(const TSLanguage *self);
 
 /**
  * Get the next parse state. Combine this with lookahead iterators to generate
  * completion suggestions or valid symbols in error nodes. Use
  * [`ts_node_grammar_symbol`] for valid symbols.
 */
-TSStateId ts_language_next_state(const TSLanguage *self, TSStateId state, TSSymbol symbol);
+static TSStateId ts_language_next_state(const TSLanguage *self, TSStateId state, TSSymbol symbol);
 
 /********************************/
 /* Section - Lookahead Iterator */
@@ -1139,12 +1139,12 @@ TSStateId ts_language_next_state(const TSLanguage *self, TSStateId state, TSSymb
  * iterator on its first leaf node state. For `MISSING` nodes, a lookahead
  * iterator created on the previous non-extra leaf node may be appropriate.
 */
-TSLookaheadIterator *ts_lookahead_iterator_new(const TSLanguage *self, TSStateId state);
+static TSLookaheadIterator *ts_lookahead_iterator_new(const TSLanguage *self, TSStateId state);
 
 /**
  * Delete a lookahead iterator freeing all the memory used.
 */
-void ts_lookahead_iterator_delete(TSLookaheadIterator *self);
+static void ts_lookahead_iterator_delete(TSLookaheadIterator *self);
 
 /**
  * Reset the lookahead iterator to another state.
@@ -1152,7 +1152,7 @@ void ts_lookahead_iterator_delete(TSLookaheadIterator *self);
  * This returns `true` if the iterator was reset to the given state and `false`
  * otherwise.
 */
-bool ts_lookahead_iterator_reset_state(TSLookaheadIterator *self, TSStateId state);
+static bool ts_lookahead_iterator_reset_state(TSLookaheadIterator *self, TSStateId state);
 
 /**
  * Reset the lookahead iterator.
@@ -1160,30 +1160,30 @@ bool ts_lookahead_iterator_reset_state(TSLookaheadIterator *self, TSStateId stat
  * This returns `true` if the language was set successfully and `false`
  * otherwise.
 */
-bool ts_lookahead_iterator_reset(TSLookaheadIterator *self, const TSLanguage *language, TSStateId state);
+static bool ts_lookahead_iterator_reset(TSLookaheadIterator *self, const TSLanguage *language, TSStateId state);
 
 /**
  * Get the current language of the lookahead iterator.
 */
-const TSLanguage *ts_lookahead_iterator_language(const TSLookaheadIterator *self);
+static const TSLanguage *ts_lookahead_iterator_language(const TSLookaheadIterator *self);
 
 /**
  * Advance the lookahead iterator to the next symbol.
  *
  * This returns `true` if there is a new symbol and `false` otherwise.
 */
-bool ts_lookahead_iterator_next(TSLookaheadIterator *self);
+static bool ts_lookahead_iterator_next(TSLookaheadIterator *self);
 
 /**
  * Get the current symbol of the lookahead iterator;
 */
-TSSymbol ts_lookahead_iterator_current_symbol(const TSLookaheadIterator *self);
+static TSSymbol ts_lookahead_iterator_current_symbol(const TSLookaheadIterator *self);
 
 /**
  * Get the current symbol type of the lookahead iterator as a null terminated
  * string.
 */
-const char *ts_lookahead_iterator_current_symbol_name(const TSLookaheadIterator *self);
+static const char *ts_lookahead_iterator_current_symbol_name(const TSLookaheadIterator *self);
 
 /*************************************/
 /* Section - WebAssembly Integration */
@@ -1208,7 +1208,7 @@ typedef struct {
 /**
  * Create a Wasm store.
  */
-TSWasmStore *ts_wasm_store_new(
+static TSWasmStore *ts_wasm_store_new(
   TSWasmEngine *engine,
   TSWasmError *error
 );
@@ -1216,7 +1216,7 @@ TSWasmStore *ts_wasm_store_new(
 /**
  * Free the memory associated with the given Wasm store.
  */
-void ts_wasm_store_delete(TSWasmStore *);
+static void ts_wasm_store_delete(TSWasmStore *);
 
 /**
  * Create a language from a buffer of Wasm. The resulting language behaves
@@ -1225,7 +1225,7 @@ void ts_wasm_store_delete(TSWasmStore *);
  * can be used with any Wasm store, it doesn't need to be the same store that
  * was used to originally load it.
  */
-const TSLanguage *ts_wasm_store_load_language(
+static const TSLanguage *ts_wasm_store_load_language(
   TSWasmStore *,
   const char *name,
   const char *wasm,
@@ -1236,25 +1236,25 @@ const TSLanguage *ts_wasm_store_load_language(
 /**
  * Get the number of languages instantiated in the given wasm store.
  */
-size_t ts_wasm_store_language_count(const TSWasmStore *);
+static size_t ts_wasm_store_language_count(const TSWasmStore *);
 
 /**
  * Check if the language came from a Wasm module. If so, then in order to use
  * this language with a Parser, that parser must have a Wasm store assigned.
  */
-bool ts_language_is_wasm(const TSLanguage *);
+static bool ts_language_is_wasm(const TSLanguage *);
 
 /**
  * Assign the given Wasm store to the parser. A parser must have a Wasm store
  * in order to use Wasm languages.
  */
-void ts_parser_set_wasm_store(TSParser *, TSWasmStore *);
+static void ts_parser_set_wasm_store(TSParser *, TSWasmStore *);
 
 /**
  * Remove the parser's current Wasm store and return it. This returns NULL if
  * the parser doesn't have a Wasm store.
  */
-TSWasmStore *ts_parser_take_wasm_store(TSParser *);
+static TSWasmStore *ts_parser_take_wasm_store(TSParser *);
 
 /**********************************/
 /* Section - Global Configuration */
@@ -1276,7 +1276,7 @@ TSWasmStore *ts_parser_take_wasm_store(TSParser *);
  *  2. The new allocator shares its state with the old one, so it is capable
  *     of freeing memory that was allocated by the old allocator.
  */
-void ts_set_allocator(
+static void ts_set_allocator(
   void *(*new_malloc)(size_t),
 	void *(*new_calloc)(size_t, size_t),
 	void *(*new_realloc)(void *, size_t),
@@ -2191,44 +2191,44 @@ typedef struct {
   MutableSubtreeArray tree_stack;
 } SubtreePool;
 
-void ts_external_scanner_state_init(ExternalScannerState *, const char *, unsigned);
-const char *ts_external_scanner_state_data(const ExternalScannerState *);
-bool ts_external_scanner_state_eq(const ExternalScannerState *self, const char *, unsigned);
-void ts_external_scanner_state_delete(ExternalScannerState *self);
+static void ts_external_scanner_state_init(ExternalScannerState *, const char *, unsigned);
+static const char *ts_external_scanner_state_data(const ExternalScannerState *);
+static bool ts_external_scanner_state_eq(const ExternalScannerState *self, const char *, unsigned);
+static void ts_external_scanner_state_delete(ExternalScannerState *self);
 
-void ts_subtree_array_copy(SubtreeArray, SubtreeArray *);
-void ts_subtree_array_clear(SubtreePool *, SubtreeArray *);
-void ts_subtree_array_delete(SubtreePool *, SubtreeArray *);
-void ts_subtree_array_remove_trailing_extras(SubtreeArray *, SubtreeArray *);
-void ts_subtree_array_reverse(SubtreeArray *);
+static void ts_subtree_array_copy(SubtreeArray, SubtreeArray *);
+static void ts_subtree_array_clear(SubtreePool *, SubtreeArray *);
+static void ts_subtree_array_delete(SubtreePool *, SubtreeArray *);
+static void ts_subtree_array_remove_trailing_extras(SubtreeArray *, SubtreeArray *);
+static void ts_subtree_array_reverse(SubtreeArray *);
 
-SubtreePool ts_subtree_pool_new(uint32_t capacity);
-void ts_subtree_pool_delete(SubtreePool *);
+static SubtreePool ts_subtree_pool_new(uint32_t capacity);
+static void ts_subtree_pool_delete(SubtreePool *);
 
-Subtree ts_subtree_new_leaf(
+static Subtree ts_subtree_new_leaf(
   SubtreePool *, TSSymbol, Length, Length, uint32_t,
   TSStateId, bool, bool, bool, const TSLanguage *
 );
-Subtree ts_subtree_new_error(
+static Subtree ts_subtree_new_error(
   SubtreePool *, int32_t, Length, Length, uint32_t, TSStateId, const TSLanguage *
 );
-MutableSubtree ts_subtree_new_node(TSSymbol, SubtreeArray *, unsigned, const TSLanguage *);
-Subtree ts_subtree_new_error_node(SubtreeArray *, bool, const TSLanguage *);
-Subtree ts_subtree_new_missing_leaf(SubtreePool *, TSSymbol, Length, uint32_t, const TSLanguage *);
-MutableSubtree ts_subtree_make_mut(SubtreePool *, Subtree);
-void ts_subtree_retain(Subtree);
-void ts_subtree_release(SubtreePool *, Subtree);
-int ts_subtree_compare(Subtree, Subtree, SubtreePool *);
-void ts_subtree_set_symbol(MutableSubtree *, TSSymbol, const TSLanguage *);
-void ts_subtree_summarize(MutableSubtree, const Subtree *, uint32_t, const TSLanguage *);
-void ts_subtree_summarize_children(MutableSubtree, const TSLanguage *);
-void ts_subtree_balance(Subtree, SubtreePool *, const TSLanguage *);
-Subtree ts_subtree_edit(Subtree, const TSInputEdit *edit, SubtreePool *);
-char *ts_subtree_string(Subtree, TSSymbol, bool, const TSLanguage *, bool include_all);
-void ts_subtree_print_dot_graph(Subtree, const TSLanguage *, FILE *);
-Subtree ts_subtree_last_external_token(Subtree);
-const ExternalScannerState *ts_subtree_external_scanner_state(Subtree self);
-bool ts_subtree_external_scanner_state_eq(Subtree, Subtree);
+static MutableSubtree ts_subtree_new_node(TSSymbol, SubtreeArray *, unsigned, const TSLanguage *);
+static Subtree ts_subtree_new_error_node(SubtreeArray *, bool, const TSLanguage *);
+static Subtree ts_subtree_new_missing_leaf(SubtreePool *, TSSymbol, Length, uint32_t, const TSLanguage *);
+static MutableSubtree ts_subtree_make_mut(SubtreePool *, Subtree);
+static void ts_subtree_retain(Subtree);
+static void ts_subtree_release(SubtreePool *, Subtree);
+static int ts_subtree_compare(Subtree, Subtree, SubtreePool *);
+static void ts_subtree_set_symbol(MutableSubtree *, TSSymbol, const TSLanguage *);
+static void ts_subtree_summarize(MutableSubtree, const Subtree *, uint32_t, const TSLanguage *);
+static void ts_subtree_summarize_children(MutableSubtree, const TSLanguage *);
+static void ts_subtree_balance(Subtree, SubtreePool *, const TSLanguage *);
+static Subtree ts_subtree_edit(Subtree, const TSInputEdit *edit, SubtreePool *);
+static char *ts_subtree_string(Subtree, TSSymbol, bool, const TSLanguage *, bool include_all);
+static void ts_subtree_print_dot_graph(Subtree, const TSLanguage *, FILE *);
+static Subtree ts_subtree_last_external_token(Subtree);
+static const ExternalScannerState *ts_subtree_external_scanner_state(Subtree self);
+static bool ts_subtree_external_scanner_state_eq(Subtree, Subtree);
 
 #define SUBTREE_GET(self, name) ((self).data.is_inline ? (self).data.name : (self).ptr->name)
 
@@ -2420,8 +2420,8 @@ typedef enum {
   TreeCursorStepVisible,
 } TreeCursorStep;
 
-void ts_tree_cursor_init(TreeCursor *, TSNode);
-void ts_tree_cursor_current_status(
+static void ts_tree_cursor_init(TreeCursor *, TSNode);
+static void ts_tree_cursor_current_status(
   const TSTreeCursor *,
   TSFieldId *,
   bool *,
@@ -2431,8 +2431,8 @@ void ts_tree_cursor_current_status(
   unsigned *
 );
 
-TreeCursorStep ts_tree_cursor_goto_first_child_internal(TSTreeCursor *);
-TreeCursorStep ts_tree_cursor_goto_next_sibling_internal(TSTreeCursor *);
+static TreeCursorStep ts_tree_cursor_goto_first_child_internal(TSTreeCursor *);
+static TreeCursorStep ts_tree_cursor_goto_next_sibling_internal(TSTreeCursor *);
 
 static inline Subtree ts_tree_cursor_current_subtree(const TSTreeCursor *_self) {
   const TreeCursor *self = (const TreeCursor *)_self;
@@ -2440,25 +2440,25 @@ static inline Subtree ts_tree_cursor_current_subtree(const TSTreeCursor *_self) 
   return *last_entry->subtree;
 }
 
-TSNode ts_tree_cursor_parent_node(const TSTreeCursor *);
+static TSNode ts_tree_cursor_parent_node(const TSTreeCursor *);
 
 #endif  // TREE_SITTER_TREE_CURSOR_H_
 
 
 typedef Array(TSRange) TSRangeArray;
 
-void ts_range_array_get_changed_ranges(
+static void ts_range_array_get_changed_ranges(
   const TSRange *old_ranges, unsigned old_range_count,
   const TSRange *new_ranges, unsigned new_range_count,
   TSRangeArray *differences
 );
 
-bool ts_range_array_intersects(
+static bool ts_range_array_intersects(
   const TSRangeArray *self, unsigned start_index,
   uint32_t start_byte, uint32_t end_byte
 );
 
-unsigned ts_subtree_get_changed_ranges(
+static unsigned ts_subtree_get_changed_ranges(
   const Subtree *old_tree, const Subtree *new_tree,
   TreeCursor *cursor1, TreeCursor *cursor2,
   const TSLanguage *language,
@@ -2507,13 +2507,13 @@ typedef struct {
   uint16_t action_count;
 } LookaheadIterator;
 
-void ts_language_table_entry(const TSLanguage *, TSStateId, TSSymbol, TableEntry *);
+static void ts_language_table_entry(const TSLanguage *, TSStateId, TSSymbol, TableEntry *);
 
-TSSymbolMetadata ts_language_symbol_metadata(const TSLanguage *, TSSymbol);
+static TSSymbolMetadata ts_language_symbol_metadata(const TSLanguage *, TSSymbol);
 
-TSSymbol ts_language_public_symbol(const TSLanguage *, TSSymbol);
+static TSSymbol ts_language_public_symbol(const TSLanguage *, TSSymbol);
 
-TSStateId ts_language_next_state(const TSLanguage *self, TSStateId state, TSSymbol symbol);
+static TSStateId ts_language_next_state(const TSLanguage *self, TSStateId state, TSSymbol symbol);
 
 static inline bool ts_language_is_symbol_external(const TSLanguage *self, TSSymbol symbol) {
   return 0 < symbol && symbol < self->external_token_count + 1;
@@ -2795,7 +2795,7 @@ static void ts_range_array_add(
   }
 }
 
-bool ts_range_array_intersects(
+static bool ts_range_array_intersects(
   const TSRangeArray *self,
   unsigned start_index,
   uint32_t start_byte,
@@ -2811,7 +2811,7 @@ bool ts_range_array_intersects(
   return false;
 }
 
-void ts_range_array_get_changed_ranges(
+static void ts_range_array_get_changed_ranges(
   const TSRange *old_ranges, unsigned old_range_count,
   const TSRange *new_ranges, unsigned new_range_count,
   TSRangeArray *differences
@@ -3122,7 +3122,7 @@ static inline void iterator_print_state(Iterator *self) {
 }
 #endif
 
-unsigned ts_subtree_get_changed_ranges(
+static unsigned ts_subtree_get_changed_ranges(
   const Subtree *old_tree, const Subtree *new_tree,
   TreeCursor *cursor1, TreeCursor *cursor2,
   const TSLanguage *language,
@@ -3276,21 +3276,21 @@ extern "C" {
 #endif
 
 
-bool ts_wasm_store_start(TSWasmStore *, TSLexer *, const TSLanguage *);
-void ts_wasm_store_reset(TSWasmStore *);
-bool ts_wasm_store_has_error(const TSWasmStore *);
+static bool ts_wasm_store_start(TSWasmStore *, TSLexer *, const TSLanguage *);
+static void ts_wasm_store_reset(TSWasmStore *);
+static bool ts_wasm_store_has_error(const TSWasmStore *);
 
-bool ts_wasm_store_call_lex_main(TSWasmStore *, TSStateId);
-bool ts_wasm_store_call_lex_keyword(TSWasmStore *, TSStateId);
+static bool ts_wasm_store_call_lex_main(TSWasmStore *, TSStateId);
+static bool ts_wasm_store_call_lex_keyword(TSWasmStore *, TSStateId);
 
-uint32_t ts_wasm_store_call_scanner_create(TSWasmStore *);
-void ts_wasm_store_call_scanner_destroy(TSWasmStore *, uint32_t);
-bool ts_wasm_store_call_scanner_scan(TSWasmStore *, uint32_t, uint32_t);
-uint32_t ts_wasm_store_call_scanner_serialize(TSWasmStore *, uint32_t, char *);
-void ts_wasm_store_call_scanner_deserialize(TSWasmStore *, uint32_t, const char *, unsigned);
+static uint32_t ts_wasm_store_call_scanner_create(TSWasmStore *);
+static void ts_wasm_store_call_scanner_destroy(TSWasmStore *, uint32_t);
+static bool ts_wasm_store_call_scanner_scan(TSWasmStore *, uint32_t, uint32_t);
+static uint32_t ts_wasm_store_call_scanner_serialize(TSWasmStore *, uint32_t, char *);
+static void ts_wasm_store_call_scanner_deserialize(TSWasmStore *, uint32_t, const char *, unsigned);
 
-void ts_wasm_language_retain(const TSLanguage *);
-void ts_wasm_language_release(const TSLanguage *);
+static void ts_wasm_language_retain(const TSLanguage *);
+static void ts_wasm_language_release(const TSLanguage *);
 
 #ifdef __cplusplus
 }
@@ -3300,36 +3300,36 @@ void ts_wasm_language_release(const TSLanguage *);
 
 #include <string.h>
 
-const TSLanguage *ts_language_copy(const TSLanguage *self) {
+static const TSLanguage *ts_language_copy(const TSLanguage *self) {
   if (self && ts_language_is_wasm(self)) {
     ts_wasm_language_retain(self);
   }
   return self;
 }
 
-void ts_language_delete(const TSLanguage *self) {
+static void ts_language_delete(const TSLanguage *self) {
   if (self && ts_language_is_wasm(self)) {
     ts_wasm_language_release(self);
   }
 }
 
-uint32_t ts_language_symbol_count(const TSLanguage *self) {
+static uint32_t ts_language_symbol_count(const TSLanguage *self) {
   return self->symbol_count + self->alias_count;
 }
 
-uint32_t ts_language_state_count(const TSLanguage *self) {
+static uint32_t ts_language_state_count(const TSLanguage *self) {
   return self->state_count;
 }
 
-uint32_t ts_language_version(const TSLanguage *self) {
+static uint32_t ts_language_version(const TSLanguage *self) {
   return self->version;
 }
 
-uint32_t ts_language_field_count(const TSLanguage *self) {
+static uint32_t ts_language_field_count(const TSLanguage *self) {
   return self->field_count;
 }
 
-void ts_language_table_entry(
+static void ts_language_table_entry(
   const TSLanguage *self,
   TSStateId state,
   TSSymbol symbol,
@@ -3349,7 +3349,7 @@ void ts_language_table_entry(
   }
 }
 
-TSSymbolMetadata ts_language_symbol_metadata(
+static TSSymbolMetadata ts_language_symbol_metadata(
   const TSLanguage *self,
   TSSymbol symbol
 ) {
@@ -3362,7 +3362,7 @@ TSSymbolMetadata ts_language_symbol_metadata(
   }
 }
 
-TSSymbol ts_language_public_symbol(
+static TSSymbol ts_language_public_symbol(
   const TSLanguage *self,
   TSSymbol symbol
 ) {
@@ -3370,7 +3370,7 @@ TSSymbol ts_language_public_symbol(
   return self->public_symbol_map[symbol];
 }
 
-TSStateId ts_language_next_state(
+static TSStateId ts_language_next_state(
   const TSLanguage *self,
   TSStateId state,
   TSSymbol symbol
@@ -3392,7 +3392,7 @@ TSStateId ts_language_next_state(
   }
 }
 
-const char *ts_language_symbol_name(
+static const char *ts_language_symbol_name(
   const TSLanguage *self,
   TSSymbol symbol
 ) {
@@ -3407,7 +3407,7 @@ const char *ts_language_symbol_name(
   }
 }
 
-TSSymbol ts_language_symbol_for_name(
+static TSSymbol ts_language_symbol_for_name(
   const TSLanguage *self,
   const char *string,
   uint32_t length,
@@ -3426,7 +3426,7 @@ TSSymbol ts_language_symbol_for_name(
   return 0;
 }
 
-TSSymbolType ts_language_symbol_type(
+static TSSymbolType ts_language_symbol_type(
   const TSLanguage *self,
   TSSymbol symbol
 ) {
@@ -3440,7 +3440,7 @@ TSSymbolType ts_language_symbol_type(
   }
 }
 
-const char *ts_language_field_name_for_id(
+static const char *ts_language_field_name_for_id(
   const TSLanguage *self,
   TSFieldId id
 ) {
@@ -3452,7 +3452,7 @@ const char *ts_language_field_name_for_id(
   }
 }
 
-TSFieldId ts_language_field_id_for_name(
+static TSFieldId ts_language_field_id_for_name(
   const TSLanguage *self,
   const char *name,
   uint32_t name_length
@@ -3472,47 +3472,47 @@ TSFieldId ts_language_field_id_for_name(
   return 0;
 }
 
-TSLookaheadIterator *ts_lookahead_iterator_new(const TSLanguage *self, TSStateId state) {
+static TSLookaheadIterator *ts_lookahead_iterator_new(const TSLanguage *self, TSStateId state) {
   if (state >= self->state_count) return NULL;
   LookaheadIterator *iterator = ts_malloc(sizeof(LookaheadIterator));
   *iterator = ts_language_lookaheads(self, state);
   return (TSLookaheadIterator *)iterator;
 }
 
-void ts_lookahead_iterator_delete(TSLookaheadIterator *self) {
+static void ts_lookahead_iterator_delete(TSLookaheadIterator *self) {
   ts_free(self);
 }
 
-bool ts_lookahead_iterator_reset_state(TSLookaheadIterator * self, TSStateId state) {
+static bool ts_lookahead_iterator_reset_state(TSLookaheadIterator * self, TSStateId state) {
   LookaheadIterator *iterator = (LookaheadIterator *)self;
   if (state >= iterator->language->state_count) return false;
   *iterator = ts_language_lookaheads(iterator->language, state);
   return true;
 }
 
-const TSLanguage *ts_lookahead_iterator_language(const TSLookaheadIterator *self) {
+static const TSLanguage *ts_lookahead_iterator_language(const TSLookaheadIterator *self) {
   const LookaheadIterator *iterator = (const LookaheadIterator *)self;
   return iterator->language;
 }
 
-bool ts_lookahead_iterator_reset(TSLookaheadIterator *self, const TSLanguage *language, TSStateId state) {
+static bool ts_lookahead_iterator_reset(TSLookaheadIterator *self, const TSLanguage *language, TSStateId state) {
   if (state >= language->state_count) return false;
   LookaheadIterator *iterator = (LookaheadIterator *)self;
   *iterator = ts_language_lookaheads(language, state);
   return true;
 }
 
-bool ts_lookahead_iterator_next(TSLookaheadIterator *self) {
+static bool ts_lookahead_iterator_next(TSLookaheadIterator *self) {
   LookaheadIterator *iterator = (LookaheadIterator *)self;
   return ts_lookahead_iterator__next(iterator);
 }
 
-TSSymbol ts_lookahead_iterator_current_symbol(const TSLookaheadIterator *self) {
+static TSSymbol ts_lookahead_iterator_current_symbol(const TSLookaheadIterator *self) {
   const LookaheadIterator *iterator = (const LookaheadIterator *)self;
   return iterator->symbol;
 }
 
-const char *ts_lookahead_iterator_current_symbol_name(const TSLookaheadIterator *self) {
+static const char *ts_lookahead_iterator_current_symbol_name(const TSLookaheadIterator *self) {
   const LookaheadIterator *iterator = (const LookaheadIterator *)self;
   return ts_language_symbol_name(iterator->language, iterator->symbol);
 }
@@ -3547,16 +3547,16 @@ typedef struct {
   char debug_buffer[TREE_SITTER_SERIALIZATION_BUFFER_SIZE];
 } Lexer;
 
-void ts_lexer_init(Lexer *);
-void ts_lexer_delete(Lexer *);
-void ts_lexer_set_input(Lexer *, TSInput);
-void ts_lexer_reset(Lexer *, Length);
-void ts_lexer_start(Lexer *);
-void ts_lexer_finish(Lexer *, uint32_t *);
-void ts_lexer_advance_to_end(Lexer *);
-void ts_lexer_mark_end(Lexer *);
-bool ts_lexer_set_included_ranges(Lexer *self, const TSRange *ranges, uint32_t count);
-TSRange *ts_lexer_included_ranges(const Lexer *self, uint32_t *count);
+static void ts_lexer_init(Lexer *);
+static void ts_lexer_delete(Lexer *);
+static void ts_lexer_set_input(Lexer *, TSInput);
+static void ts_lexer_reset(Lexer *, Length);
+static void ts_lexer_start(Lexer *);
+static void ts_lexer_finish(Lexer *, uint32_t *);
+static void ts_lexer_advance_to_end(Lexer *);
+static void ts_lexer_mark_end(Lexer *);
+static bool ts_lexer_set_included_ranges(Lexer *self, const TSRange *ranges, uint32_t count);
+static TSRange *ts_lexer_included_ranges(const Lexer *self, uint32_t *count);
 
 #ifdef __cplusplus
 }
@@ -5896,6 +5896,19 @@ static void ts_lexer__advance(TSLexer *_self, bool skip) {
     LOG("consume", self->data.lookahead)
   }
 
+  // reverse-spec: the usual case, two characters of ASCII in one chunk of one range
+  if (self->lookahead_size == 1 && self->data.lookahead != '\n' && self->current_included_range_index < self->included_range_count) {
+    const TSRange *range = &self->included_ranges[self->current_included_range_index];
+    uint32_t next = self->current_position.bytes + 1, at = next - self->chunk_start;
+    if (next < range->end_byte && at < self->chunk_size && (uint8_t)self->chunk[at] < 0x80) {
+      self->current_position.bytes = next;
+      self->current_position.extent.column++;
+      if (skip) self->token_start_position = self->current_position;
+      self->data.lookahead = (uint8_t)self->chunk[at];
+      return;
+    }
+  }
+
   ts_lexer__do_advance(self, skip);
 }
 
@@ -5964,7 +5977,7 @@ static bool ts_lexer__is_at_included_range_start(const TSLexer *_self) {
   }
 }
 
-void ts_lexer_init(Lexer *self) {
+static void ts_lexer_init(Lexer *self) {
   *self = (Lexer) {
     .data = {
       // The lexer's methods are stored as struct fields so that generated
@@ -5993,11 +6006,11 @@ void ts_lexer_init(Lexer *self) {
   ts_lexer_set_included_ranges(self, NULL, 0);
 }
 
-void ts_lexer_delete(Lexer *self) {
+static void ts_lexer_delete(Lexer *self) {
   ts_free(self->included_ranges);
 }
 
-void ts_lexer_set_input(Lexer *self, TSInput input) {
+static void ts_lexer_set_input(Lexer *self, TSInput input) {
   self->input = input;
   ts_lexer__clear_chunk(self);
   ts_lexer_goto(self, self->current_position);
@@ -6005,13 +6018,13 @@ void ts_lexer_set_input(Lexer *self, TSInput input) {
 
 // Move the lexer to the given position. This doesn't do any work
 // if the parser is already at the given position.
-void ts_lexer_reset(Lexer *self, Length position) {
+static void ts_lexer_reset(Lexer *self, Length position) {
   if (position.bytes != self->current_position.bytes) {
     ts_lexer_goto(self, position);
   }
 }
 
-void ts_lexer_start(Lexer *self) {
+static void ts_lexer_start(Lexer *self) {
   self->token_start_position = self->current_position;
   self->token_end_position = LENGTH_UNDEFINED;
   self->data.result_symbol = 0;
@@ -6026,7 +6039,7 @@ void ts_lexer_start(Lexer *self) {
   }
 }
 
-void ts_lexer_finish(Lexer *self, uint32_t *lookahead_end_byte) {
+static void ts_lexer_finish(Lexer *self, uint32_t *lookahead_end_byte) {
   if (length_is_undefined(self->token_end_position)) {
     ts_lexer__mark_end(&self->data);
   }
@@ -6053,17 +6066,17 @@ void ts_lexer_finish(Lexer *self, uint32_t *lookahead_end_byte) {
   }
 }
 
-void ts_lexer_advance_to_end(Lexer *self) {
+static void ts_lexer_advance_to_end(Lexer *self) {
   while (self->chunk) {
     ts_lexer__advance(&self->data, false);
   }
 }
 
-void ts_lexer_mark_end(Lexer *self) {
+static void ts_lexer_mark_end(Lexer *self) {
   ts_lexer__mark_end(&self->data);
 }
 
-bool ts_lexer_set_included_ranges(
+static bool ts_lexer_set_included_ranges(
   Lexer *self,
   const TSRange *ranges,
   uint32_t count
@@ -6091,7 +6104,7 @@ bool ts_lexer_set_included_ranges(
   return true;
 }
 
-TSRange *ts_lexer_included_ranges(const Lexer *self, uint32_t *count) {
+static TSRange *ts_lexer_included_ranges(const Lexer *self, uint32_t *count) {
   *count = self->included_range_count;
   return self->included_ranges;
 }
@@ -6121,8 +6134,8 @@ struct TSTree {
   unsigned included_range_count;
 };
 
-TSTree *ts_tree_new(Subtree root, const TSLanguage *language, const TSRange *, unsigned);
-TSNode ts_node_new(const TSTree *, const Subtree *, Length, TSSymbol);
+static TSTree *ts_tree_new(Subtree root, const TSLanguage *language, const TSRange *, unsigned);
+static TSNode ts_node_new(const TSTree *, const Subtree *, Length, TSSymbol);
 
 #ifdef __cplusplus
 }
@@ -6142,7 +6155,7 @@ typedef struct {
 
 // TSNode - constructors
 
-TSNode ts_node_new(
+static TSNode ts_node_new(
   const TSTree *tree,
   const Subtree *subtree,
   Length position,
@@ -6161,11 +6174,11 @@ static inline TSNode ts_node__null(void) {
 
 // TSNode - accessors
 
-uint32_t ts_node_start_byte(TSNode self) {
+static uint32_t ts_node_start_byte(TSNode self) {
   return self.context[0];
 }
 
-TSPoint ts_node_start_point(TSNode self) {
+static TSPoint ts_node_start_point(TSNode self) {
   return (TSPoint) {self.context[1], self.context[2]};
 }
 
@@ -6533,40 +6546,40 @@ static inline TSNode ts_node__descendant_for_point_range(
 
 // TSNode - public
 
-uint32_t ts_node_end_byte(TSNode self) {
+static uint32_t ts_node_end_byte(TSNode self) {
   return ts_node_start_byte(self) + ts_subtree_size(ts_node__subtree(self)).bytes;
 }
 
-TSPoint ts_node_end_point(TSNode self) {
+static TSPoint ts_node_end_point(TSNode self) {
   return point_add(ts_node_start_point(self), ts_subtree_size(ts_node__subtree(self)).extent);
 }
 
-TSSymbol ts_node_symbol(TSNode self) {
+static TSSymbol ts_node_symbol(TSNode self) {
   TSSymbol symbol = ts_node__alias(&self);
   if (!symbol) symbol = ts_subtree_symbol(ts_node__subtree(self));
   return ts_language_public_symbol(self.tree->language, symbol);
 }
 
-const char *ts_node_type(TSNode self) {
+static const char *ts_node_type(TSNode self) {
   TSSymbol symbol = ts_node__alias(&self);
   if (!symbol) symbol = ts_subtree_symbol(ts_node__subtree(self));
   return ts_language_symbol_name(self.tree->language, symbol);
 }
 
-const TSLanguage *ts_node_language(TSNode self) {
+static const TSLanguage *ts_node_language(TSNode self) {
   return self.tree->language;
 }
 
-TSSymbol ts_node_grammar_symbol(TSNode self) {
+static TSSymbol ts_node_grammar_symbol(TSNode self) {
   return ts_subtree_symbol(ts_node__subtree(self));
 }
 
-const char *ts_node_grammar_type(TSNode self) {
+static const char *ts_node_grammar_type(TSNode self) {
   TSSymbol symbol = ts_subtree_symbol(ts_node__subtree(self));
   return ts_language_symbol_name(self.tree->language, symbol);
 }
 
-char *ts_node_string(TSNode self) {
+static char *ts_node_string(TSNode self) {
   TSSymbol alias_symbol = ts_node__alias(&self);
   return ts_subtree_string(
     ts_node__subtree(self),
@@ -6577,51 +6590,51 @@ char *ts_node_string(TSNode self) {
   );
 }
 
-bool ts_node_eq(TSNode self, TSNode other) {
+static bool ts_node_eq(TSNode self, TSNode other) {
   return self.tree == other.tree && self.id == other.id;
 }
 
-bool ts_node_is_null(TSNode self) {
+static bool ts_node_is_null(TSNode self) {
   return self.id == 0;
 }
 
-bool ts_node_is_extra(TSNode self) {
+static bool ts_node_is_extra(TSNode self) {
   return ts_subtree_extra(ts_node__subtree(self));
 }
 
-bool ts_node_is_named(TSNode self) {
+static bool ts_node_is_named(TSNode self) {
   TSSymbol alias = ts_node__alias(&self);
   return alias
     ? ts_language_symbol_metadata(self.tree->language, alias).named
     : ts_subtree_named(ts_node__subtree(self));
 }
 
-bool ts_node_is_missing(TSNode self) {
+static bool ts_node_is_missing(TSNode self) {
   return ts_subtree_missing(ts_node__subtree(self));
 }
 
-bool ts_node_has_changes(TSNode self) {
+static bool ts_node_has_changes(TSNode self) {
   return ts_subtree_has_changes(ts_node__subtree(self));
 }
 
-bool ts_node_has_error(TSNode self) {
+static bool ts_node_has_error(TSNode self) {
   return ts_subtree_error_cost(ts_node__subtree(self)) > 0;
 }
 
-bool ts_node_is_error(TSNode self) {
+static bool ts_node_is_error(TSNode self) {
   TSSymbol symbol = ts_node_symbol(self);
   return symbol == ts_builtin_sym_error;
 }
 
-uint32_t ts_node_descendant_count(TSNode self) {
+static uint32_t ts_node_descendant_count(TSNode self) {
   return ts_subtree_visible_descendant_count(ts_node__subtree(self)) + 1;
 }
 
-TSStateId ts_node_parse_state(TSNode self) {
+static TSStateId ts_node_parse_state(TSNode self) {
   return ts_subtree_parse_state(ts_node__subtree(self));
 }
 
-TSStateId ts_node_next_parse_state(TSNode self) {
+static TSStateId ts_node_next_parse_state(TSNode self) {
   const TSLanguage *language = self.tree->language;
   uint16_t state = ts_node_parse_state(self);
   if (state == TS_TREE_STATE_NONE) {
@@ -6631,7 +6644,7 @@ TSStateId ts_node_next_parse_state(TSNode self) {
   return ts_language_next_state(language, state, symbol);
 }
 
-TSNode ts_node_parent(TSNode self) {
+static TSNode ts_node_parent(TSNode self) {
   TSNode node = ts_tree_root_node(self.tree);
   uint32_t end_byte = ts_node_end_byte(self);
   if (node.id == self.id) return ts_node__null();
@@ -6662,15 +6675,15 @@ TSNode ts_node_parent(TSNode self) {
   return last_visible_node;
 }
 
-TSNode ts_node_child(TSNode self, uint32_t child_index) {
+static TSNode ts_node_child(TSNode self, uint32_t child_index) {
   return ts_node__child(self, child_index, true);
 }
 
-TSNode ts_node_named_child(TSNode self, uint32_t child_index) {
+static TSNode ts_node_named_child(TSNode self, uint32_t child_index) {
   return ts_node__child(self, child_index, false);
 }
 
-TSNode ts_node_child_by_field_id(TSNode self, TSFieldId field_id) {
+static TSNode ts_node_child_by_field_id(TSNode self, TSFieldId field_id) {
 recur:
   if (!field_id || ts_node_child_count(self) == 0) return ts_node__null();
 
@@ -6758,7 +6771,7 @@ static inline const char *ts_node__field_name_from_language(TSNode self, uint32_
     return NULL;
 }
 
-const char *ts_node_field_name_for_child(TSNode self, uint32_t child_index) {
+static const char *ts_node_field_name_for_child(TSNode self, uint32_t child_index) {
   TSNode result = self;
   bool did_descend = true;
   const char *inherited_field_name = NULL;
@@ -6797,7 +6810,7 @@ const char *ts_node_field_name_for_child(TSNode self, uint32_t child_index) {
   return NULL;
 }
 
-TSNode ts_node_child_by_field_name(
+static TSNode ts_node_child_by_field_name(
   TSNode self,
   const char *name,
   uint32_t name_length
@@ -6810,7 +6823,7 @@ TSNode ts_node_child_by_field_name(
   return ts_node_child_by_field_id(self, field_id);
 }
 
-uint32_t ts_node_child_count(TSNode self) {
+static uint32_t ts_node_child_count(TSNode self) {
   Subtree tree = ts_node__subtree(self);
   if (ts_subtree_child_count(tree) > 0) {
     return tree.ptr->visible_child_count;
@@ -6819,7 +6832,7 @@ uint32_t ts_node_child_count(TSNode self) {
   }
 }
 
-uint32_t ts_node_named_child_count(TSNode self) {
+static uint32_t ts_node_named_child_count(TSNode self) {
   Subtree tree = ts_node__subtree(self);
   if (ts_subtree_child_count(tree) > 0) {
     return tree.ptr->named_child_count;
@@ -6828,31 +6841,31 @@ uint32_t ts_node_named_child_count(TSNode self) {
   }
 }
 
-TSNode ts_node_next_sibling(TSNode self) {
+static TSNode ts_node_next_sibling(TSNode self) {
   return ts_node__next_sibling(self, true);
 }
 
-TSNode ts_node_next_named_sibling(TSNode self) {
+static TSNode ts_node_next_named_sibling(TSNode self) {
   return ts_node__next_sibling(self, false);
 }
 
-TSNode ts_node_prev_sibling(TSNode self) {
+static TSNode ts_node_prev_sibling(TSNode self) {
   return ts_node__prev_sibling(self, true);
 }
 
-TSNode ts_node_prev_named_sibling(TSNode self) {
+static TSNode ts_node_prev_named_sibling(TSNode self) {
   return ts_node__prev_sibling(self, false);
 }
 
-TSNode ts_node_first_child_for_byte(TSNode self, uint32_t byte) {
+static TSNode ts_node_first_child_for_byte(TSNode self, uint32_t byte) {
   return ts_node__first_child_for_byte(self, byte, true);
 }
 
-TSNode ts_node_first_named_child_for_byte(TSNode self, uint32_t byte) {
+static TSNode ts_node_first_named_child_for_byte(TSNode self, uint32_t byte) {
   return ts_node__first_child_for_byte(self, byte, false);
 }
 
-TSNode ts_node_descendant_for_byte_range(
+static TSNode ts_node_descendant_for_byte_range(
   TSNode self,
   uint32_t start,
   uint32_t end
@@ -6860,7 +6873,7 @@ TSNode ts_node_descendant_for_byte_range(
   return ts_node__descendant_for_byte_range(self, start, end, true);
 }
 
-TSNode ts_node_named_descendant_for_byte_range(
+static TSNode ts_node_named_descendant_for_byte_range(
   TSNode self,
   uint32_t start,
   uint32_t end
@@ -6868,7 +6881,7 @@ TSNode ts_node_named_descendant_for_byte_range(
   return ts_node__descendant_for_byte_range(self, start, end, false);
 }
 
-TSNode ts_node_descendant_for_point_range(
+static TSNode ts_node_descendant_for_point_range(
   TSNode self,
   TSPoint start,
   TSPoint end
@@ -6876,7 +6889,7 @@ TSNode ts_node_descendant_for_point_range(
   return ts_node__descendant_for_point_range(self, start, end, true);
 }
 
-TSNode ts_node_named_descendant_for_point_range(
+static TSNode ts_node_named_descendant_for_point_range(
   TSNode self,
   TSPoint start,
   TSPoint end
@@ -6884,7 +6897,7 @@ TSNode ts_node_named_descendant_for_point_range(
   return ts_node__descendant_for_point_range(self, start, end, false);
 }
 
-void ts_node_edit(TSNode *self, const TSInputEdit *edit) {
+static void ts_node_edit(TSNode *self, const TSInputEdit *edit) {
   uint32_t start_byte = ts_node_start_byte(*self);
   TSPoint start_point = ts_node_start_point(*self);
 
@@ -6929,100 +6942,100 @@ typedef struct {
 typedef Array(StackSummaryEntry) StackSummary;
 
 // Create a stack.
-Stack *ts_stack_new(SubtreePool *);
+static Stack *ts_stack_new(SubtreePool *);
 
 // Release the memory reserved for a given stack.
-void ts_stack_delete(Stack *);
+static void ts_stack_delete(Stack *);
 
 // Get the stack's current number of versions.
-uint32_t ts_stack_version_count(const Stack *);
+static uint32_t ts_stack_version_count(const Stack *);
 
 // Get the state at the top of the given version of the stack. If the stack is
 // empty, this returns the initial state, 0.
-TSStateId ts_stack_state(const Stack *, StackVersion);
+static TSStateId ts_stack_state(const Stack *, StackVersion);
 
 // Get the last external token associated with a given version of the stack.
-Subtree ts_stack_last_external_token(const Stack *, StackVersion);
+static Subtree ts_stack_last_external_token(const Stack *, StackVersion);
 
 // Set the last external token associated with a given version of the stack.
-void ts_stack_set_last_external_token(Stack *, StackVersion, Subtree );
+static void ts_stack_set_last_external_token(Stack *, StackVersion, Subtree );
 
 // Get the position of the given version of the stack within the document.
-Length ts_stack_position(const Stack *, StackVersion);
+static Length ts_stack_position(const Stack *, StackVersion);
 
 // Push a tree and state onto the given version of the stack.
 //
 // This transfers ownership of the tree to the Stack. Callers that
 // need to retain ownership of the tree for their own purposes should
 // first retain the tree.
-void ts_stack_push(Stack *, StackVersion, Subtree , bool, TSStateId);
+static void ts_stack_push(Stack *, StackVersion, Subtree , bool, TSStateId);
 
 // Pop the given number of entries from the given version of the stack. This
 // operation can increase the number of stack versions by revealing multiple
 // versions which had previously been merged. It returns an array that
 // specifies the index of each revealed version and the trees that were
 // removed from that version.
-StackSliceArray ts_stack_pop_count(Stack *, StackVersion, uint32_t count);
+static StackSliceArray ts_stack_pop_count(Stack *, StackVersion, uint32_t count);
 
 // Remove an error at the top of the given version of the stack.
-SubtreeArray ts_stack_pop_error(Stack *, StackVersion);
+static SubtreeArray ts_stack_pop_error(Stack *, StackVersion);
 
 // Remove any pending trees from the top of the given version of the stack.
-StackSliceArray ts_stack_pop_pending(Stack *, StackVersion);
+static StackSliceArray ts_stack_pop_pending(Stack *, StackVersion);
 
 // Remove any all trees from the given version of the stack.
-StackSliceArray ts_stack_pop_all(Stack *, StackVersion);
+static StackSliceArray ts_stack_pop_all(Stack *, StackVersion);
 
 // Get the maximum number of tree nodes reachable from this version of the stack
 // since the last error was detected.
-unsigned ts_stack_node_count_since_error(const Stack *, StackVersion);
+static unsigned ts_stack_node_count_since_error(const Stack *, StackVersion);
 
-int ts_stack_dynamic_precedence(Stack *, StackVersion);
+static int ts_stack_dynamic_precedence(Stack *, StackVersion);
 
-bool ts_stack_has_advanced_since_error(const Stack *, StackVersion);
+static bool ts_stack_has_advanced_since_error(const Stack *, StackVersion);
 
 // Compute a summary of all the parse states near the top of the given
 // version of the stack and store the summary for later retrieval.
-void ts_stack_record_summary(Stack *, StackVersion, unsigned max_depth);
+static void ts_stack_record_summary(Stack *, StackVersion, unsigned max_depth);
 
 // Retrieve a summary of all the parse states near the top of the
 // given version of the stack.
-StackSummary *ts_stack_get_summary(Stack *, StackVersion);
+static StackSummary *ts_stack_get_summary(Stack *, StackVersion);
 
 // Get the total cost of all errors on the given version of the stack.
-unsigned ts_stack_error_cost(const Stack *, StackVersion version);
+static unsigned ts_stack_error_cost(const Stack *, StackVersion version);
 
 // Merge the given two stack versions if possible, returning true
 // if they were successfully merged and false otherwise.
-bool ts_stack_merge(Stack *, StackVersion, StackVersion);
+static bool ts_stack_merge(Stack *, StackVersion, StackVersion);
 
 // Determine whether the given two stack versions can be merged.
-bool ts_stack_can_merge(Stack *, StackVersion, StackVersion);
+static bool ts_stack_can_merge(Stack *, StackVersion, StackVersion);
 
-Subtree ts_stack_resume(Stack *, StackVersion);
+static Subtree ts_stack_resume(Stack *, StackVersion);
 
-void ts_stack_pause(Stack *, StackVersion, Subtree);
+static void ts_stack_pause(Stack *, StackVersion, Subtree);
 
-void ts_stack_halt(Stack *, StackVersion);
+static void ts_stack_halt(Stack *, StackVersion);
 
-bool ts_stack_is_active(const Stack *, StackVersion);
+static bool ts_stack_is_active(const Stack *, StackVersion);
 
-bool ts_stack_is_paused(const Stack *, StackVersion);
+static bool ts_stack_is_paused(const Stack *, StackVersion);
 
-bool ts_stack_is_halted(const Stack *, StackVersion);
+static bool ts_stack_is_halted(const Stack *, StackVersion);
 
-void ts_stack_renumber_version(Stack *, StackVersion, StackVersion);
+static void ts_stack_renumber_version(Stack *, StackVersion, StackVersion);
 
-void ts_stack_swap_versions(Stack *, StackVersion, StackVersion);
+static void ts_stack_swap_versions(Stack *, StackVersion, StackVersion);
 
-StackVersion ts_stack_copy_version(Stack *, StackVersion);
+static StackVersion ts_stack_copy_version(Stack *, StackVersion);
 
 // Remove the given version from the stack.
-void ts_stack_remove_version(Stack *, StackVersion);
+static void ts_stack_remove_version(Stack *, StackVersion);
 
-void ts_stack_clear(Stack *);
+static void ts_stack_clear(Stack *);
 
-bool ts_stack_print_dot_graph(Stack *, const TSLanguage *, FILE *);
+static bool ts_stack_print_dot_graph(Stack *, const TSLanguage *, FILE *);
 
 typedef void (*StackIterateCallback)(void *, TSStateId, uint32_t);
 
@@ -7446,7 +7459,7 @@ static StackSliceArray stack__iter(
   return self->slices;
 }
 
-Stack *ts_stack_new(SubtreePool *subtree_pool) {
+static Stack *ts_stack_new(SubtreePool *subtree_pool) {
   Stack *self = ts_calloc(1, sizeof(Stack));
 
   array_init(&self->heads);
@@ -7465,7 +7478,7 @@ Stack *ts_stack_new(SubtreePool *subtree_pool) {
   return self;
 }
 
-void ts_stack_delete(Stack *self) {
+static void ts_stack_delete(Stack *self) {
   if (self->slices.contents)
     array_delete(&self->slices);
   if (self->iterators.contents)
@@ -7484,30 +7497,30 @@ void ts_stack_delete(Stack *self) {
   ts_free(self);
 }
 
-uint32_t ts_stack_version_count(const Stack *self) {
+static uint32_t ts_stack_version_count(const Stack *self) {
   return self->heads.size;
 }
 
-TSStateId ts_stack_state(const Stack *self, StackVersion version) {
+static TSStateId ts_stack_state(const Stack *self, StackVersion version) {
   return array_get(&self->heads, version)->node->state;
 }
 
-Length ts_stack_position(const Stack *self, StackVersion version) {
+static Length ts_stack_position(const Stack *self, StackVersion version) {
   return array_get(&self->heads, version)->node->position;
 }
 
-Subtree ts_stack_last_external_token(const Stack *self, StackVersion version) {
+static Subtree ts_stack_last_external_token(const Stack *self, StackVersion version) {
   return array_get(&self->heads, version)->last_external_token;
 }
 
-void ts_stack_set_last_external_token(Stack *self, StackVersion version, Subtree token) {
+static void ts_stack_set_last_external_token(Stack *self, StackVersion version, Subtree token) {
   StackHead *head = array_get(&self->heads, version);
   if (token.ptr) ts_subtree_retain(token);
   if (head->last_external_token.ptr) ts_subtree_release(self->subtree_pool, head->last_external_token);
   head->last_external_token = token;
 }
 
-unsigned ts_stack_error_cost(const Stack *self, StackVersion version) {
+static unsigned ts_stack_error_cost(const Stack *self, StackVersion version) {
   StackHead *head = array_get(&self->heads, version);
   unsigned result = head->node->error_cost;
   if (
@@ -7518,7 +7531,7 @@ unsigned ts_stack_error_cost(const Stack *self, StackVersion version) {
   return result;
 }
 
-unsigned ts_stack_node_count_since_error(const Stack *self, StackVersion version) {
+static unsigned ts_stack_node_count_since_error(const Stack *self, StackVersion version) {
   StackHead *head = array_get(&self->heads, version);
   if (head->node->node_count < head->node_count_at_last_error) {
     head->node_count_at_last_error = head->node->node_count;
@@ -7526,7 +7539,7 @@ unsigned ts_stack_node_count_since_error(const Stack *self, StackVersion version
   return head->node->node_count - head->node_count_at_last_error;
 }
 
-void ts_stack_push(
+static void ts_stack_push(
   Stack *self,
   StackVersion version,
   Subtree subtree,
@@ -7581,7 +7594,7 @@ static inline bool stack__pop_path(Stack *self, StackVersion version, uint32_t c
   return true;
 }
 
-StackSliceArray ts_stack_pop_count(Stack *self, StackVersion version, uint32_t count) {
+static StackSliceArray ts_stack_pop_count(Stack *self, StackVersion version, uint32_t count) {
   if (stack__pop_path(self, version, count)) {
     StackSliceArray one;
     one.contents = self->slices.contents;
@@ -7605,7 +7618,7 @@ forceinline StackAction pop_pending_callback(void *payload, const StackIterator 
   }
 }
 
-StackSliceArray ts_stack_pop_pending(Stack *self, StackVersion version) {
+static StackSliceArray ts_stack_pop_pending(Stack *self, StackVersion version) {
   StackSliceArray pop = stack__iter(self, version, pop_pending_callback, NULL, 0);
   if (pop.size > 0) {
     ts_stack_renumber_version(self, pop.contents[0].version, version);
@@ -7628,7 +7641,7 @@ forceinline StackAction pop_error_callback(void *payload, const StackIterator *i
   }
 }
 
-SubtreeArray ts_stack_pop_error(Stack *self, StackVersion version) {
+static SubtreeArray ts_stack_pop_error(Stack *self, StackVersion version) {
   StackNode *node = array_get(&self->heads, version)->node;
   for (unsigned i = 0; i < node->link_count; i++) {
     if (node->links[i].subtree.ptr && ts_subtree_is_error(node->links[i].subtree)) {
@@ -7650,7 +7663,7 @@ forceinline StackAction pop_all_callback(void *payload, const StackIterator *ite
   return iterator->node->link_count == 0 ? StackActionPop : StackActionNone;
 }
 
-StackSliceArray ts_stack_pop_all(Stack *self, StackVersion version) {
+static StackSliceArray ts_stack_pop_all(Stack *self, StackVersion version) {
   return stack__iter(self, version, pop_all_callback, NULL, 0);
 }
 
@@ -7677,7 +7690,7 @@ forceinline StackAction summarize_stack_callback(void *payload, const StackItera
   return StackActionNone;
 }
 
-void ts_stack_record_summary(Stack *self, StackVersion version, unsigned max_depth) {
+static void ts_stack_record_summary(Stack *self, StackVersion version, unsigned max_depth) {
   SummarizeStackSession session = {
     .summary = ts_malloc(sizeof(StackSummary)),
     .max_depth = max_depth
@@ -7692,15 +7705,15 @@ void ts_stack_record_summary(Stack *self, StackVersion version, unsigned max_dep
   head->summary = session.summary;
 }
 
-StackSummary *ts_stack_get_summary(Stack *self, StackVersion version) {
+static StackSummary *ts_stack_get_summary(Stack *self, StackVersion version) {
   return array_get(&self->heads, version)->summary;
 }
 
-int ts_stack_dynamic_precedence(Stack *self, StackVersion version) {
+static int ts_stack_dynamic_precedence(Stack *self, StackVersion version) {
   return array_get(&self->heads, version)->node->dynamic_precedence;
 }
 
-bool ts_stack_has_advanced_since_error(const Stack *self, StackVersion version) {
+static bool ts_stack_has_advanced_since_error(const Stack *self, StackVersion version) {
   const StackHead *head = array_get(&self->heads, version);
   const StackNode *node = head->node;
   if (node->error_cost == 0) return true;
@@ -7724,12 +7737,12 @@ bool ts_stack_has_advanced_since_error(const Stack *self, StackVersion version) 
   return false;
 }
 
-void ts_stack_remove_version(Stack *self, StackVersion version) {
+static void ts_stack_remove_version(Stack *self, StackVersion version) {
   stack_head_delete(array_get(&self->heads, version), &self->node_pool, self->subtree_pool);
   array_erase(&self->heads, version);
 }
 
-void ts_stack_renumber_version(Stack *self, StackVersion v1, StackVersion v2) {
+static void ts_stack_renumber_version(Stack *self, StackVersion v1, StackVersion v2) {
   if (v1 == v2) return;
   assert(v2 < v1);
   assert((uint32_t)v1 < self->heads.size);
@@ -7744,13 +7757,13 @@ void ts_stack_renumber_version(Stack *self, StackVersion v1, StackVersion v2) {
   array_erase(&self->heads, v1);
 }
 
-void ts_stack_swap_versions(Stack *self, StackVersion v1, StackVersion v2) {
+static void ts_stack_swap_versions(Stack *self, StackVersion v1, StackVersion v2) {
   StackHead temporary_head = self->heads.contents[v1];
   self->heads.contents[v1] = self->heads.contents[v2];
   self->heads.contents[v2] = temporary_head;
 }
 
-StackVersion ts_stack_copy_version(Stack *self, StackVersion version) {
+static StackVersion ts_stack_copy_version(Stack *self, StackVersion version) {
   assert(version < self->heads.size);
   array_push(&self->heads, self->heads.contents[version]);
   StackHead *head = array_back(&self->heads);
@@ -7760,7 +7773,7 @@ StackVersion ts_stack_copy_version(Stack *self, StackVersion version) {
   return self->heads.size - 1;
 }
 
-bool ts_stack_merge(Stack *self, StackVersion version1, StackVersion version2) {
+static bool ts_stack_merge(Stack *self, StackVersion version1, StackVersion version2) {
   if (!ts_stack_can_merge(self, version1, version2)) return false;
   StackHead *head1 = &self->heads.contents[version1];
   StackHead *head2 = &self->heads.contents[version2];
@@ -7774,7 +7787,7 @@ bool ts_stack_merge(Stack *self, StackVersion version1, StackVersion version2) {
   return true;
 }
 
-bool ts_stack_can_merge(Stack *self, StackVersion version1, StackVersion version2) {
+static bool ts_stack_can_merge(Stack *self, StackVersion version1, StackVersion version2) {
   StackHead *head1 = &self->heads.contents[version1];
   StackHead *head2 = &self->heads.contents[version2];
   return
@@ -7786,30 +7799,30 @@ bool ts_stack_can_merge(Stack *self, StackVersion version1, StackVersion version
     ts_subtree_external_scanner_state_eq(head1->last_external_token, head2->last_external_token);
 }
 
-void ts_stack_halt(Stack *self, StackVersion version) {
+static void ts_stack_halt(Stack *self, StackVersion version) {
   array_get(&self->heads, version)->status = StackStatusHalted;
 }
 
-void ts_stack_pause(Stack *self, StackVersion version, Subtree lookahead) {
+static void ts_stack_pause(Stack *self, StackVersion version, Subtree lookahead) {
   StackHead *head = array_get(&self->heads, version);
   head->status = StackStatusPaused;
   head->lookahead_when_paused = lookahead;
   head->node_count_at_last_error = head->node->node_count;
 }
 
-bool ts_stack_is_active(const Stack *self, StackVersion version) {
+static bool ts_stack_is_active(const Stack *self, StackVersion version) {
   return array_get(&self->heads, version)->status == StackStatusActive;
 }
 
-bool ts_stack_is_halted(const Stack *self, StackVersion version) {
+static bool ts_stack_is_halted(const Stack *self, StackVersion version) {
   return array_get(&self->heads, version)->status == StackStatusHalted;
 }
 
-bool ts_stack_is_paused(const Stack *self, StackVersion version) {
+static bool ts_stack_is_paused(const Stack *self, StackVersion version) {
   return array_get(&self->heads, version)->status == StackStatusPaused;
 }
 
-Subtree ts_stack_resume(Stack *self, StackVersion version) {
+static Subtree ts_stack_resume(Stack *self, StackVersion version) {
   StackHead *head = array_get(&self->heads, version);
   assert(head->status == StackStatusPaused);
   Subtree result = head->lookahead_when_paused;
@@ -7818,7 +7831,7 @@ Subtree ts_stack_resume(Stack *self, StackVersion version) {
   return result;
 }
 
-void ts_stack_clear(Stack *self) {
+static void ts_stack_clear(Stack *self) {
   stack_node_retain(self->base_node);
   for (uint32_t i = 0; i < self->heads.size; i++) {
     stack_head_delete(&self->heads.contents[i], &self->node_pool, self->subtree_pool);
@@ -7832,7 +7845,7 @@ void ts_stack_clear(Stack *self) {
   }));
 }
 
-bool ts_stack_print_dot_graph(Stack *self, const TSLanguage *language, FILE *f) {
+static bool ts_stack_print_dot_graph(Stack *self, const TSLanguage *language, FILE *f) {
   array_reserve(&self->iterators, 32);
   if (!f) f = stderr;
 
@@ -8054,7 +8067,7 @@ typedef struct {
 
 // ExternalScannerState
 
-void ts_external_scanner_state_init(ExternalScannerState *self, const char *data, unsigned length) {
+static void ts_external_scanner_state_init(ExternalScannerState *self, const char *data, unsigned length) {
   self->length = length;
   if (length > sizeof(self->short_data)) {
     self->long_data = ts_malloc(length);
@@ -8064,7 +8077,7 @@ void ts_external_scanner_state_init(ExternalScannerState *self, const char *data
   }
 }
 
-ExternalScannerState ts_external_scanner_state_copy(const ExternalScannerState *self) {
+static ExternalScannerState ts_external_scanner_state_copy(const ExternalScannerState *self) {
   ExternalScannerState result = *self;
   if (self->length > sizeof(self->short_data)) {
     result.long_data = ts_malloc(self->length);
@@ -8073,13 +8086,13 @@ ExternalScannerState ts_external_scanner_state_copy(const ExternalScannerState *
   return result;
 }
 
-void ts_external_scanner_state_delete(ExternalScannerState *self) {
+static void ts_external_scanner_state_delete(ExternalScannerState *self) {
   if (self->length > sizeof(self->short_data)) {
     ts_free(self->long_data);
   }
 }
 
-const char *ts_external_scanner_state_data(const ExternalScannerState *self) {
+static const char *ts_external_scanner_state_data(const ExternalScannerState *self) {
   if (self->length > sizeof(self->short_data)) {
     return self->long_data;
   } else {
@@ -8087,7 +8100,7 @@ const char *ts_external_scanner_state_data(const ExternalScannerState *self) {
   }
 }
 
-bool ts_external_scanner_state_eq(const ExternalScannerState *self, const char *buffer, unsigned length) {
+static bool ts_external_scanner_state_eq(const ExternalScannerState *self, const char *buffer, unsigned length) {
   return
     self->length == length &&
     memcmp(ts_external_scanner_state_data(self), buffer, length) == 0;
@@ -8095,7 +8108,7 @@ bool ts_external_scanner_state_eq(const ExternalScannerState *self, const char *
 
 // SubtreeArray
 
-void ts_subtree_array_copy(SubtreeArray self, SubtreeArray *dest) {
+static void ts_subtree_array_copy(SubtreeArray self, SubtreeArray *dest) {
   dest->size = self.size;
   dest->capacity = self.capacity;
   dest->contents = self.contents;
@@ -8108,19 +8121,19 @@ void ts_subtree_array_copy(SubtreeArray self, SubtreeArray *dest) {
   }
 }
 
-void ts_subtree_array_clear(SubtreePool *pool, SubtreeArray *self) {
+static void ts_subtree_array_clear(SubtreePool *pool, SubtreeArray *self) {
   for (uint32_t i = 0; i < self->size; i++) {
     ts_subtree_release(pool, self->contents[i]);
   }
   array_clear(self);
 }
 
-void ts_subtree_array_delete(SubtreePool *pool, SubtreeArray *self) {
+static void ts_subtree_array_delete(SubtreePool *pool, SubtreeArray *self) {
   ts_subtree_array_clear(pool, self);
   array_delete(self);
 }
 
-void ts_subtree_array_remove_trailing_extras(
+static void ts_subtree_array_remove_trailing_extras(
   SubtreeArray *self,
   SubtreeArray *destination
 ) {
@@ -8137,7 +8150,7 @@ void ts_subtree_array_remove_trailing_extras(
   ts_subtree_array_reverse(destination);
 }
 
-void ts_subtree_array_reverse(SubtreeArray *self) {
+static void ts_subtree_array_reverse(SubtreeArray *self) {
   for (uint32_t i = 0, limit = self->size / 2; i < limit; i++) {
     size_t reverse_index = self->size - 1 - i;
     Subtree swap = self->contents[i];
@@ -8148,13 +8161,13 @@ void ts_subtree_array_reverse(SubtreeArray *self) {
 
 // SubtreePool
 
-SubtreePool ts_subtree_pool_new(uint32_t capacity) {
+static SubtreePool ts_subtree_pool_new(uint32_t capacity) {
   SubtreePool self = {array_new(), array_new()};
   array_reserve(&self.free_trees, capacity);
   return self;
 }
 
-void ts_subtree_pool_delete(SubtreePool *self) {
+static void ts_subtree_pool_delete(SubtreePool *self) {
   if (self->free_trees.contents) {
     for (unsigned i = 0; i < self->free_trees.size; i++) {
       ts_free(self->free_trees.contents[i].ptr);
@@ -8192,7 +8205,7 @@ static inline bool ts_subtree_can_inline(Length padding, Length size, uint32_t l
     lookahead_bytes < 16;
 }
 
-Subtree ts_subtree_new_leaf(
+static Subtree ts_subtree_new_leaf(
   SubtreePool *pool, TSSymbol symbol, Length padding, Length size,
   uint32_t lookahead_bytes, TSStateId parse_state,
   bool has_external_tokens, bool depends_on_column,
@@ -8252,7 +8265,7 @@ Subtree ts_subtree_new_leaf(
   }
 }
 
-void ts_subtree_set_symbol(
+static void ts_subtree_set_symbol(
   MutableSubtree *self,
   TSSymbol symbol,
   const TSLanguage *language
@@ -8270,7 +8283,7 @@ void ts_subtree_set_symbol(
   }
 }
 
-Subtree ts_subtree_new_error(
+static Subtree ts_subtree_new_error(
   SubtreePool *pool, int32_t lookahead_char, Length padding, Length size,
   uint32_t bytes_scanned, TSStateId parse_state, const TSLanguage *language
 ) {
@@ -8286,7 +8299,7 @@ Subtree ts_subtree_new_error(
 }
 
 // Clone a subtree.
-MutableSubtree ts_subtree_clone(Subtree self) {
+static MutableSubtree ts_subtree_clone(Subtree self) {
   size_t alloc_size = ts_subtree_alloc_size(self.ptr->child_count);
   Subtree *new_children = ts_malloc(alloc_size);
   Subtree *old_children = ts_subtree_children(self);
@@ -8310,7 +8323,7 @@ MutableSubtree ts_subtree_clone(Subtree self) {
 // This takes ownership of the subtree. If the subtree has only one owner,
 // this will directly convert it into a mutable version. Otherwise, it will
 // perform a copy.
-MutableSubtree ts_subtree_make_mut(SubtreePool *pool, Subtree self) {
+static MutableSubtree ts_subtree_make_mut(SubtreePool *pool, Subtree self) {
   if (self.data.is_inline) return (MutableSubtree) {self.data};
   if (self.ptr->ref_count == 1) return ts_subtree_to_mut_unsafe(self);
   MutableSubtree result = ts_subtree_clone(self);
@@ -8364,7 +8377,7 @@ static void ts_subtree__compress(
   }
 }
 
-void ts_subtree_balance(Subtree self, SubtreePool *pool, const TSLanguage *language) {
+static void ts_subtree_balance(Subtree self, SubtreePool *pool, const TSLanguage *language) {
   array_clear(&pool->tree_stack);
 
   if (ts_subtree_child_count(self) > 0 && self.ptr->ref_count == 1) {
@@ -8397,7 +8410,7 @@ void ts_subtree_balance(Subtree self, SubtreePool *pool, const TSLanguage *langu
 }
 
 // Assign all of the node's properties that depend on its children.
-void ts_subtree_summarize_children(
+static void ts_subtree_summarize_children(
   MutableSubtree self,
   const TSLanguage *language
 ) {
@@ -8533,7 +8546,7 @@ void ts_subtree_summarize_children(
 // Create a new parent node with the given children.
 //
 // This takes ownership of the children array.
-MutableSubtree ts_subtree_new_node(
+static MutableSubtree ts_subtree_new_node(
   TSSymbol symbol,
   SubtreeArray *children,
   unsigned production_id,
@@ -8576,7 +8589,7 @@ MutableSubtree ts_subtree_new_node(
 //
 // This node is treated as 'extra'. Its children are prevented from having
 // having any effect on the parse state.
-Subtree ts_subtree_new_error_node(
+static Subtree ts_subtree_new_error_node(
   SubtreeArray *children,
   bool extra,
   const TSLanguage *language
@@ -8592,7 +8605,7 @@ Subtree ts_subtree_new_error_node(
 //
 // This node is treated as 'extra'. Its children are prevented from having
 // having any effect on the parse state.
-Subtree ts_subtree_new_missing_leaf(
+static Subtree ts_subtree_new_missing_leaf(
   SubtreePool *pool,
   TSSymbol symbol,
   Length padding,
@@ -8611,14 +8624,14 @@ Subtree ts_subtree_new_missing_leaf(
   return result;
 }
 
-void ts_subtree_retain(Subtree self) {
+static void ts_subtree_retain(Subtree self) {
   if (self.data.is_inline) return;
   assert(self.ptr->ref_count > 0);
   atomic_inc((volatile uint32_t *)&self.ptr->ref_count);
   assert(self.ptr->ref_count != 0);
 }
 
-void ts_subtree_release(SubtreePool *pool, Subtree self) {
+static void ts_subtree_release(SubtreePool *pool, Subtree self) {
   if (self.data.is_inline) return;
   array_clear(&pool->tree_stack);
 
@@ -8649,7 +8662,7 @@ void ts_subtree_release(SubtreePool *pool, Subtree self) {
   }
 }
 
-int ts_subtree_compare(Subtree left, Subtree right, SubtreePool *pool) {
+static int ts_subtree_compare(Subtree left, Subtree right, SubtreePool *pool) {
   array_push(&pool->tree_stack, ts_subtree_to_mut_unsafe(left));
   array_push(&pool->tree_stack, ts_subtree_to_mut_unsafe(right));
 
@@ -8686,7 +8699,7 @@ static inline void ts_subtree_set_has_changes(MutableSubtree *self) {
   }
 }
 
-Subtree ts_subtree_edit(Subtree self, const TSInputEdit *input_edit, SubtreePool *pool) {
+static Subtree ts_subtree_edit(Subtree self, const TSInputEdit *input_edit, SubtreePool *pool) {
   typedef struct {
     Subtree *tree;
     Edit edit;
@@ -8842,7 +8855,7 @@ Subtree ts_subtree_edit(Subtree self, const TSInputEdit *input_edit, SubtreePool
   return self;
 }
 
-Subtree ts_subtree_last_external_token(Subtree tree) {
+static Subtree ts_subtree_last_external_token(Subtree tree) {
   if (!ts_subtree_has_external_tokens(tree)) return NULL_SUBTREE;
   while (tree.ptr->child_count > 0) {
     for (uint32_t i = tree.ptr->child_count - 1; i + 1 > 0; i--) {
@@ -8981,7 +8994,7 @@ static size_t ts_subtree__write_to_string(
   return cursor - string;
 }
 
-char *ts_subtree_string(
+static char *ts_subtree_string(
   Subtree self,
   TSSymbol alias_symbol,
   bool alias_is_named,
@@ -9003,7 +9016,7 @@ char *ts_subtree_string(
   return result;
 }
 
-void ts_subtree__print_dot_graph(const Subtree *self, uint32_t start_offset,
+static void ts_subtree__print_dot_graph(const Subtree *self, uint32_t start_offset,
                                  const TSLanguage *language, TSSymbol alias_symbol,
                                  FILE *f) {
   TSSymbol subtree_symbol = ts_subtree_symbol(*self);
@@ -9058,14 +9071,14 @@ void ts_subtree__print_dot_graph(const Subtree *self, uint32_t start_offset,
   }
 }
 
-void ts_subtree_print_dot_graph(Subtree self, const TSLanguage *language, FILE *f) {
+static void ts_subtree_print_dot_graph(Subtree self, const TSLanguage *language, FILE *f) {
   fprintf(f, "digraph tree {\n");
   fprintf(f, "edge [arrowhead=none]\n");
   ts_subtree__print_dot_graph(&self, 0, language, 0, f);
   fprintf(f, "}\n");
 }
 
-const ExternalScannerState *ts_subtree_external_scanner_state(Subtree self) {
+static const ExternalScannerState *ts_subtree_external_scanner_state(Subtree self) {
   static const ExternalScannerState empty_state = {{.short_data = {0}}, .length = 0};
   if (
     self.ptr &&
@@ -9079,7 +9092,7 @@ const ExternalScannerState *ts_subtree_external_scanner_state(Subtree self) {
   }
 }
 
-bool ts_subtree_external_scanner_state_eq(Subtree self, Subtree other) {
+static bool ts_subtree_external_scanner_state_eq(Subtree self, Subtree other) {
   const ExternalScannerState *state_self = ts_subtree_external_scanner_state(self);
   const ExternalScannerState *state_other = ts_subtree_external_scanner_state(other);
   return ts_external_scanner_state_eq(
@@ -9236,17 +9249,17 @@ static inline bool ts_tree_cursor_child_iterator_previous(
 
 // TSTreeCursor - lifecycle
 
-TSTreeCursor ts_tree_cursor_new(TSNode node) {
+static TSTreeCursor ts_tree_cursor_new(TSNode node) {
   TSTreeCursor self = {NULL, NULL, {0, 0, 0}};
   ts_tree_cursor_init((TreeCursor *)&self, node);
   return self;
 }
 
-void ts_tree_cursor_reset(TSTreeCursor *_self, TSNode node) {
+static void ts_tree_cursor_reset(TSTreeCursor *_self, TSNode node) {
   ts_tree_cursor_init((TreeCursor *)_self, node);
 }
 
-void ts_tree_cursor_init(TreeCursor *self, TSNode node) {
+static void ts_tree_cursor_init(TreeCursor *self, TSNode node) {
   self->tree = node.tree;
   self->root_alias_symbol = node.context[3];
   array_clear(&self->stack);
@@ -9262,14 +9275,14 @@ void ts_tree_cursor_init(TreeCursor *self, TSNode node) {
   }));
 }
 
-void ts_tree_cursor_delete(TSTreeCursor *_self) {
+static void ts_tree_cursor_delete(TSTreeCursor *_self) {
   TreeCursor *self = (TreeCursor *)_self;
   array_delete(&self->stack);
 }
 
 // TSTreeCursor - walking the tree
 
-TreeCursorStep ts_tree_cursor_goto_first_child_internal(TSTreeCursor *_self) {
+static TreeCursorStep ts_tree_cursor_goto_first_child_internal(TSTreeCursor *_self) {
   TreeCursor *self = (TreeCursor *)_self;
   bool visible;
   TreeCursorEntry entry;
@@ -9287,7 +9300,7 @@ TreeCursorStep ts_tree_cursor_goto_first_child_internal(TSTreeCursor *_self) {
   return TreeCursorStepNone;
 }
 
-bool ts_tree_cursor_goto_first_child(TSTreeCursor *self) {
+static bool ts_tree_cursor_goto_first_child(TSTreeCursor *self) {
   for (;;) {
     switch (ts_tree_cursor_goto_first_child_internal(self)) {
       case TreeCursorStepHidden:
@@ -9301,7 +9314,7 @@ bool ts_tree_cursor_goto_first_child(TSTreeCursor *self) {
   return false;
 }
 
-TreeCursorStep ts_tree_cursor_goto_last_child_internal(TSTreeCursor *_self) {
+static TreeCursorStep ts_tree_cursor_goto_last_child_internal(TSTreeCursor *_self) {
   TreeCursor *self = (TreeCursor *)_self;
   bool visible;
   TreeCursorEntry entry;
@@ -9328,7 +9341,7 @@ TreeCursorStep ts_tree_cursor_goto_last_child_internal(TSTreeCursor *_self) {
   return TreeCursorStepNone;
 }
 
-bool ts_tree_cursor_goto_last_child(TSTreeCursor *self) {
+static bool ts_tree_cursor_goto_last_child(TSTreeCursor *self) {
   for (;;) {
     switch (ts_tree_cursor_goto_last_child_internal(self)) {
       case TreeCursorStepHidden:
@@ -9384,15 +9397,15 @@ static inline int64_t ts_tree_cursor_goto_first_child_for_byte_and_point(
   return -1;
 }
 
-int64_t ts_tree_cursor_goto_first_child_for_byte(TSTreeCursor *self, uint32_t goal_byte) {
+static int64_t ts_tree_cursor_goto_first_child_for_byte(TSTreeCursor *self, uint32_t goal_byte) {
   return ts_tree_cursor_goto_first_child_for_byte_and_point(self, goal_byte, POINT_ZERO);
 }
 
-int64_t ts_tree_cursor_goto_first_child_for_point(TSTreeCursor *self, TSPoint goal_point) {
+static int64_t ts_tree_cursor_goto_first_child_for_point(TSTreeCursor *self, TSPoint goal_point) {
   return ts_tree_cursor_goto_first_child_for_byte_and_point(self, 0, goal_point);
 }
 
-TreeCursorStep ts_tree_cursor_goto_sibling_internal(
+static TreeCursorStep ts_tree_cursor_goto_sibling_internal(
     TSTreeCursor *_self,
     bool (*advance)(CursorChildIterator *, TreeCursorEntry *, bool *)) {
   TreeCursor *self = (TreeCursor *)_self;
@@ -9427,11 +9440,11 @@ TreeCursorStep ts_tree_cursor_goto_sibling_internal(
   return TreeCursorStepNone;
 }
 
-TreeCursorStep ts_tree_cursor_goto_next_sibling_internal(TSTreeCursor *_self) {
+static TreeCursorStep ts_tree_cursor_goto_next_sibling_internal(TSTreeCursor *_self) {
   return ts_tree_cursor_goto_sibling_internal(_self, ts_tree_cursor_child_iterator_next);
 }
 
-bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self) {
+static bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self) {
   switch (ts_tree_cursor_goto_next_sibling_internal(self)) {
     case TreeCursorStepHidden:
       ts_tree_cursor_goto_first_child(self);
@@ -9443,7 +9456,7 @@ bool ts_tree_cursor_goto_next_sibling(TSTreeCursor *self) {
   }
 }
 
-TreeCursorStep ts_tree_cursor_goto_previous_sibling_internal(TSTreeCursor *_self) {
+static TreeCursorStep ts_tree_cursor_goto_previous_sibling_internal(TSTreeCursor *_self) {
   // since subtracting across row loses column information, we may have to
   // restore it
   TreeCursor *self = (TreeCursor *)_self;
@@ -9478,7 +9491,7 @@ TreeCursorStep ts_tree_cursor_goto_previous_sibling_internal(TSTreeCursor *_self
   return step;
 }
 
-bool ts_tree_cursor_goto_previous_sibling(TSTreeCursor *self) {
+static bool ts_tree_cursor_goto_previous_sibling(TSTreeCursor *self) {
   switch (ts_tree_cursor_goto_previous_sibling_internal(self)) {
     case TreeCursorStepHidden:
       ts_tree_cursor_goto_last_child(self);
@@ -9490,7 +9503,7 @@ bool ts_tree_cursor_goto_previous_sibling(TSTreeCursor *self) {
   }
 }
 
-bool ts_tree_cursor_goto_parent(TSTreeCursor *_self) {
+static bool ts_tree_cursor_goto_parent(TSTreeCursor *_self) {
   TreeCursor *self = (TreeCursor *)_self;
   for (unsigned i = self->stack.size - 2; i + 1 > 0; i--) {
     if (ts_tree_cursor_is_entry_visible(self, i)) {
@@ -9501,7 +9514,7 @@ bool ts_tree_cursor_goto_parent(TSTreeCursor *_self) {
   return false;
 }
 
-void ts_tree_cursor_goto_descendant(
+static void ts_tree_cursor_goto_descendant(
   TSTreeCursor *_self,
   uint32_t goal_descendant_index
 ) {
@@ -9552,13 +9565,13 @@ void ts_tree_cursor_goto_descendant(
   } while (did_descend);
 }
 
-uint32_t ts_tree_cursor_current_descendant_index(const TSTreeCursor *_self) {
+static uint32_t ts_tree_cursor_current_descendant_index(const TSTreeCursor *_self) {
   const TreeCursor *self = (const TreeCursor *)_self;
   TreeCursorEntry *last_entry = array_back(&self->stack);
   return last_entry->descendant_index;
 }
 
-TSNode ts_tree_cursor_current_node(const TSTreeCursor *_self) {
+static TSNode ts_tree_cursor_current_node(const TSTreeCursor *_self) {
   const TreeCursor *self = (const TreeCursor *)_self;
   TreeCursorEntry *last_entry = array_back(&self->stack);
   TSSymbol alias_symbol = self->root_alias_symbol;
@@ -9580,7 +9593,7 @@ TSNode ts_tree_cursor_current_node(const TSTreeCursor *_self) {
 
 // Private - Get various facts about the current node that are needed
 // when executing tree queries.
-void ts_tree_cursor_current_status(
+static void ts_tree_cursor_current_status(
   const TSTreeCursor *_self,
   TSFieldId *field_id,
   bool *has_later_siblings,
@@ -9700,7 +9713,7 @@ void ts_tree_cursor_current_status(
   }
 }
 
-uint32_t ts_tree_cursor_current_depth(const TSTreeCursor *_self) {
+static uint32_t ts_tree_cursor_current_depth(const TSTreeCursor *_self) {
   const TreeCursor *self = (const TreeCursor *)_self;
   uint32_t depth = 0;
   for (unsigned i = 1; i < self->stack.size; i++) {
@@ -9711,7 +9724,7 @@ uint32_t ts_tree_cursor_current_depth(const TSTreeCursor *_self) {
   return depth;
 }
 
-TSNode ts_tree_cursor_parent_node(const TSTreeCursor *_self) {
+static TSNode ts_tree_cursor_parent_node(const TSTreeCursor *_self) {
   const TreeCursor *self = (const TreeCursor *)_self;
   for (int i = (int)self->stack.size - 2; i >= 0; i--) {
     TreeCursorEntry *entry = &self->stack.contents[i];
@@ -9738,7 +9751,7 @@ TSNode ts_tree_cursor_parent_node(const TSTreeCursor *_self) {
   return ts_node_new(NULL, NULL, length_zero(), 0);
 }
 
-TSFieldId ts_tree_cursor_current_field_id(const TSTreeCursor *_self) {
+static TSFieldId ts_tree_cursor_current_field_id(const TSTreeCursor *_self) {
   const TreeCursor *self = (const TreeCursor *)_self;
 
   // Walk up the tree, visiting the current node and its invisible ancestors.
@@ -9769,7 +9782,7 @@ TSFieldId ts_tree_cursor_current_field_id(const TSTreeCursor *_self) {
   return 0;
 }
 
-const char *ts_tree_cursor_current_field_name(const TSTreeCursor *_self) {
+static const char *ts_tree_cursor_current_field_name(const TSTreeCursor *_self) {
   TSFieldId id = ts_tree_cursor_current_field_id(_self);
   if (id) {
     const TreeCursor *self = (const TreeCursor *)_self;
@@ -9779,7 +9792,7 @@ const char *ts_tree_cursor_current_field_name(const TSTreeCursor *_self) {
   }
 }
 
-TSTreeCursor ts_tree_cursor_copy(const TSTreeCursor *_cursor) {
+static TSTreeCursor ts_tree_cursor_copy(const TSTreeCursor *_cursor) {
   const TreeCursor *cursor = (const TreeCursor *)_cursor;
   TSTreeCursor res = {NULL, NULL, {0, 0}};
   TreeCursor *copy = (TreeCursor *)&res;
@@ -9790,7 +9803,7 @@ TSTreeCursor ts_tree_cursor_copy(const TSTreeCursor *_cursor) {
   return res;
 }
 
-void ts_tree_cursor_reset_to(TSTreeCursor *_dst, const TSTreeCursor *_src) {
+static void ts_tree_cursor_reset_to(TSTreeCursor *_dst, const TSTreeCursor *_src) {
   const TreeCursor *cursor = (const TreeCursor *)_src;
   TreeCursor *copy = (TreeCursor *)_dst;
   copy->tree = cursor->tree;
@@ -9801,7 +9814,7 @@ void ts_tree_cursor_reset_to(TSTreeCursor *_dst, const TSTreeCursor *_src) {
 
 
 
-TSTree *ts_tree_new(
+static TSTree *ts_tree_new(
   Subtree root, const TSLanguage *language,
   const TSRange *included_ranges, unsigned included_range_count
 ) {
@@ -9814,12 +9827,12 @@ TSTree *ts_tree_new(
   return result;
 }
 
-TSTree *ts_tree_copy(const TSTree *self) {
+static TSTree *ts_tree_copy(const TSTree *self) {
   ts_subtree_retain(self->root);
   return ts_tree_new(self->root, self->language, self->included_ranges, self->included_range_count);
 }
 
-void ts_tree_delete(TSTree *self) {
+static void ts_tree_delete(TSTree *self) {
   if (!self) return;
 
   SubtreePool pool = ts_subtree_pool_new(0);
@@ -9830,11 +9843,11 @@ void ts_tree_delete(TSTree *self) {
   ts_free(self);
 }
 
-TSNode ts_tree_root_node(const TSTree *self) {
+static TSNode ts_tree_root_node(const TSTree *self) {
   return ts_node_new(self, &self->root, ts_subtree_padding(self->root), 0);
 }
 
-TSNode ts_tree_root_node_with_offset(
+static TSNode ts_tree_root_node_with_offset(
   const TSTree *self,
   uint32_t offset_bytes,
   TSPoint offset_extent
@@ -9843,11 +9856,11 @@ TSNode ts_tree_root_node_with_offset(
   return ts_node_new(self, &self->root, length_add(offset, ts_subtree_padding(self->root)), 0);
 }
 
-const TSLanguage *ts_tree_language(const TSTree *self) {
+static const TSLanguage *ts_tree_language(const TSTree *self) {
   return self->language;
 }
 
-void ts_tree_edit(TSTree *self, const TSInputEdit *edit) {
+static void ts_tree_edit(TSTree *self, const TSInputEdit *edit) {
   for (unsigned i = 0; i < self->included_range_count; i++) {
     TSRange *range = &self->included_ranges[i];
     if (range->end_byte >= edit->old_end_byte) {
@@ -9887,14 +9900,14 @@ void ts_tree_edit(TSTree *self, const TSInputEdit *edit) {
   ts_subtree_pool_delete(&pool);
 }
 
-TSRange *ts_tree_included_ranges(const TSTree *self, uint32_t *length) {
+static TSRange *ts_tree_included_ranges(const TSTree *self, uint32_t *length) {
   *length = self->included_range_count;
   TSRange *ranges = ts_calloc(self->included_range_count, sizeof(TSRange));
   memcpy(ranges, self->included_ranges, self->included_range_count * sizeof(TSRange));
   return ranges;
 }
 
-TSRange *ts_tree_get_changed_ranges(const TSTree *old_tree, const TSTree *new_tree, uint32_t *length) {
+static TSRange *ts_tree_get_changed_ranges(const TSTree *old_tree, const TSTree *new_tree, uint32_t *length) {
   TreeCursor cursor1 = {NULL, array_new(), 0};
   TreeCursor cursor2 = {NULL, array_new(), 0};
   ts_tree_cursor_init(&cursor1, ts_tree_root_node(old_tree));
@@ -9935,7 +9948,7 @@ int _ts_dup(HANDLE handle) {
   return _open_osfhandle((intptr_t)dup_handle, 0);
 }
 
-void ts_tree_print_dot_graph(const TSTree *self, int fd) {
+static void ts_tree_print_dot_graph(const TSTree *self, int fd) {
   FILE *file = _fdopen(_ts_dup((HANDLE)_get_osfhandle(fd)), "a");
   ts_subtree_print_dot_graph(self->root, self->language, file);
   fclose(file);
@@ -9949,7 +9962,7 @@ int _ts_dup(int file_descriptor) {
   return dup(file_descriptor);
 }
 
-void ts_tree_print_dot_graph(const TSTree *self, int file_descriptor) {
+static void ts_tree_print_dot_graph(const TSTree *self, int file_descriptor) {
   FILE *file = fdopen(_ts_dup(file_descriptor), "a");
   ts_subtree_print_dot_graph(self->root, self->language, file);
   fclose(file);
@@ -9963,11 +9976,11 @@ void ts_tree_print_dot_graph(const TSTree *self, int file_descriptor) {
 // If the WASM feature is not enabled, define dummy versions of all of the
 // wasm-related functions.
 
-void ts_wasm_store_delete(TSWasmStore *self) {
+static void ts_wasm_store_delete(TSWasmStore *self) {
   (void)self;
 }
 
-bool ts_wasm_store_start(
+static bool ts_wasm_store_start(
   TSWasmStore *self,
   TSLexer *lexer,
   const TSLanguage *language
@@ -9978,28 +9991,28 @@ bool ts_wasm_store_start(
   return false;
 }
 
-void ts_wasm_store_reset(TSWasmStore *self) {
+static void ts_wasm_store_reset(TSWasmStore *self) {
   (void)self;
 }
 
-bool ts_wasm_store_call_lex_main(TSWasmStore *self, TSStateId state) {
-  (void)self;
-  (void)state;
-  return false;
-}
-
-bool ts_wasm_store_call_lex_keyword(TSWasmStore *self, TSStateId state) {
+static bool ts_wasm_store_call_lex_main(TSWasmStore *self, TSStateId state) {
   (void)self;
   (void)state;
   return false;
 }
 
-uint32_t ts_wasm_store_call_scanner_create(TSWasmStore *self) {
+static bool ts_wasm_store_call_lex_keyword(TSWasmStore *self, TSStateId state) {
+  (void)self;
+  (void)state;
+  return false;
+}
+
+static uint32_t ts_wasm_store_call_scanner_create(TSWasmStore *self) {
   (void)self;
   return 0;
 }
 
-void ts_wasm_store_call_scanner_destroy(
+static void ts_wasm_store_call_scanner_destroy(
   TSWasmStore *self,
   uint32_t scanner_address
 ) {
@@ -10007,7 +10020,7 @@ void ts_wasm_store_call_scanner_destroy(
   (void)scanner_address;
 }
 
-bool ts_wasm_store_call_scanner_scan(
+static bool ts_wasm_store_call_scanner_scan(
   TSWasmStore *self,
   uint32_t scanner_address,
   uint32_t valid_tokens_ix
@@ -10018,7 +10031,7 @@ bool ts_wasm_store_call_scanner_scan(
   return false;
 }
 
-uint32_t ts_wasm_store_call_scanner_serialize(
+static uint32_t ts_wasm_store_call_scanner_serialize(
   TSWasmStore *self,
   uint32_t scanner_address,
   char *buffer
@@ -10029,7 +10042,7 @@ uint32_t ts_wasm_store_call_scanner_serialize(
   return 0;
 }
 
-void ts_wasm_store_call_scanner_deserialize(
+static void ts_wasm_store_call_scanner_deserialize(
   TSWasmStore *self,
   uint32_t scanner_address,
   const char *buffer,
@@ -10041,21 +10054,21 @@ void ts_wasm_store_call_scanner_deserialize(
   (void)length;
 }
 
-bool ts_wasm_store_has_error(const TSWasmStore *self) {
+static bool ts_wasm_store_has_error(const TSWasmStore *self) {
   (void)self;
   return false;
 }
 
-bool ts_language_is_wasm(const TSLanguage *self) {
+static bool ts_language_is_wasm(const TSLanguage *self) {
   (void)self;
   return false;
 }
 
-void ts_wasm_language_retain(const TSLanguage *self) {
+static void ts_wasm_language_retain(const TSLanguage *self) {
   (void)self;
 }
 
-void ts_wasm_language_release(const TSLanguage *self) {
+static void ts_wasm_language_release(const TSLanguage *self) {
   (void)self;
 }
 
@@ -12155,7 +12168,7 @@ static bool ts_parser_has_outstanding_parse(TSParser *self) {
 
 // Parser - Public
 
-TSParser *ts_parser_new(void) {
+static TSParser *ts_parser_new(void) {
   TSParser *self = ts_calloc(1, sizeof(TSParser));
   ts_lexer_init(&self->lexer);
   array_init(&self->reduce_actions);
@@ -12179,7 +12192,7 @@ TSParser *ts_parser_new(void) {
   return self;
 }
 
-void ts_parser_delete(TSParser *self) {
+static void ts_parser_delete(TSParser *self) {
   if (!self) return;
 
   ts_parser_set_language(self, NULL);
@@ -12205,11 +12218,11 @@ void ts_parser_delete(TSParser *self) {
   ts_free(self);
 }
 
-const TSLanguage *ts_parser_language(const TSParser *self) {
+static const TSLanguage *ts_parser_language(const TSParser *self) {
   return self->language;
 }
 
-bool ts_parser_set_language(TSParser *self, const TSLanguage *language) {
+static bool ts_parser_set_language(TSParser *self, const TSLanguage *language) {
   ts_parser_reset(self);
   ts_language_delete(self->language);
   self->language = NULL;
@@ -12232,15 +12245,15 @@ bool ts_parser_set_language(TSParser *self, const TSLanguage *language) {
   return true;
 }
 
-TSLogger ts_parser_logger(const TSParser *self) {
+static TSLogger ts_parser_logger(const TSParser *self) {
   return self->lexer.logger;
 }
 
-void ts_parser_set_logger(TSParser *self, TSLogger logger) {
+static void ts_parser_set_logger(TSParser *self, TSLogger logger) {
   self->lexer.logger = logger;
 }
 
-void ts_parser_print_dot_graphs(TSParser *self, int fd) {
+static void ts_parser_print_dot_graphs(TSParser *self, int fd) {
   if (self->dot_graph_file) {
     fclose(self->dot_graph_file);
   }
@@ -12256,23 +12269,23 @@ void ts_parser_print_dot_graphs(TSParser *self, int fd) {
   }
 }
 
-const size_t *ts_parser_cancellation_flag(const TSParser *self) {
+static const size_t *ts_parser_cancellation_flag(const TSParser *self) {
   return (const size_t *)self->cancellation_flag;
 }
 
-void ts_parser_set_cancellation_flag(TSParser *self, const size_t *flag) {
+static void ts_parser_set_cancellation_flag(TSParser *self, const size_t *flag) {
   self->cancellation_flag = (const volatile size_t *)flag;
 }
 
-uint64_t ts_parser_timeout_micros(const TSParser *self) {
+static uint64_t ts_parser_timeout_micros(const TSParser *self) {
   return duration_to_micros(self->timeout_duration);
 }
 
-void ts_parser_set_timeout_micros(TSParser *self, uint64_t timeout_micros) {
+static void ts_parser_set_timeout_micros(TSParser *self, uint64_t timeout_micros) {
   self->timeout_duration = duration_from_micros(timeout_micros);
 }
 
-bool ts_parser_set_included_ranges(
+static bool ts_parser_set_included_ranges(
   TSParser *self,
   const TSRange *ranges,
   uint32_t count
@@ -12280,11 +12293,11 @@ bool ts_parser_set_included_ranges(
   return ts_lexer_set_included_ranges(&self->lexer, ranges, count);
 }
 
-const TSRange *ts_parser_included_ranges(const TSParser *self, uint32_t *count) {
+static const TSRange *ts_parser_included_ranges(const TSParser *self, uint32_t *count) {
   return ts_lexer_included_ranges(&self->lexer, count);
 }
 
-void ts_parser_reset(TSParser *self) {
+static void ts_parser_reset(TSParser *self) {
   ts_parser__external_scanner_destroy(self);
   if (self->wasm_store) {
     ts_wasm_store_reset(self->wasm_store);
@@ -12307,7 +12320,7 @@ void ts_parser_reset(TSParser *self) {
   self->has_scanner_error = false;
 }
 
-TSTree *ts_parser_parse(
+static TSTree *ts_parser_parse(
   TSParser *self,
   const TSTree *old_tree,
   TSInput input
@@ -12433,7 +12446,7 @@ exit:
   return result;
 }
 
-TSTree *ts_parser_parse_string(
+static TSTree *ts_parser_parse_string(
   TSParser *self,
   const TSTree *old_tree,
   const char *string,
@@ -12442,7 +12455,7 @@ TSTree *ts_parser_parse_string(
   return ts_parser_parse_string_encoding(self, old_tree, string, length, TSInputEncodingUTF8);
 }
 
-TSTree *ts_parser_parse_string_encoding(
+static TSTree *ts_parser_parse_string_encoding(
   TSParser *self,
   const TSTree *old_tree,
   const char *string,
@@ -12457,12 +12470,12 @@ TSTree *ts_parser_parse_string_encoding(
   });
 }
 
-void ts_parser_set_wasm_store(TSParser *self, TSWasmStore *store) {
+static void ts_parser_set_wasm_store(TSParser *self, TSWasmStore *store) {
   ts_wasm_store_delete(self->wasm_store);
   self->wasm_store = store;
 }
 
-TSWasmStore *ts_parser_take_wasm_store(TSParser *self) {
+static TSWasmStore *ts_parser_take_wasm_store(TSParser *self) {
   TSWasmStore *result = self->wasm_store;
   self->wasm_store = NULL;
   return result;

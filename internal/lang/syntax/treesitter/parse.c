@@ -31,7 +31,7 @@ typedef struct {
 	uint16_t value;
 } lookup;
 
-enum { LOOKUPS = 2048 };
+enum { LOOKUPS = 8192 };
 
 // The steps and memory of a parse are counted. Above a limit it is cancelled, and if blocks that were freed and not used again take as much again. A step is a block allocated, or a chunk of text read. Both depend only
 // on the text and the grammar, so that the result is the same on fast and slow machines.
@@ -44,8 +44,8 @@ typedef struct rs_parser {
 	int64_t most_live, most_steps;
 	size_t stop;                    // the cancellation flag, which other threads may set
 	struct TSTree *tree;
-	const struct TSLanguage *language; // whose lookups are remembered
-	lookup lookups[LOOKUPS];
+	const struct TSLanguage *language;
+	lookup lookups[LOOKUPS]; // that are remembered; state 0 is never looked up
 } rs_parser;
 
 // The parser whose parse runs in this thread.
@@ -174,7 +174,11 @@ TS_PUBLIC void (*ts_current_free)(void *) = rs_free;
 
 #include "parse.h"
 
-rs_parser *rs_parser_new(void) { return calloc(1, sizeof(rs_parser)); }
+rs_parser *rs_parser_new(const TSLanguage *language) {
+	rs_parser *p = calloc(1, sizeof(rs_parser));
+	p->language = language;
+	return p;
+}
 
 // All memory is dropped but the largest chunk that is not too large to keep.
 void rs_parser_clear(rs_parser *p) {
@@ -219,15 +223,11 @@ static const char *read_chunk(void *payload, uint32_t at, TSPoint point, uint32_
 	return at >= s->length ? "" : s->text + at;
 }
 
-uint32_t rs_parse(rs_parser *p, const TSLanguage *language, const char *text, uint32_t length, int64_t steps, int64_t bytes) {
+uint32_t rs_parse(rs_parser *p, const char *text, uint32_t length, int64_t steps, int64_t bytes) {
 	running = p;
-	if (p->language != language) {
-		memset(p->lookups, 0, sizeof p->lookups); // state 0 is never small
-		p->language = language;
-	}
 	p->most_steps = steps, p->most_live = bytes;
 	TSParser *parser = ts_parser_new();
-	if (ts_parser_set_language(parser, language)) {
+	if (ts_parser_set_language(parser, p->language)) {
 		p->live = 0, p->steps = 0;
 		source s = {text, length};
 		ts_parser_set_cancellation_flag(parser, &p->stop);

@@ -15,17 +15,17 @@ enum { RS_NAMED = 1, RS_MISSING = 2, RS_EXTRA = 4, RS_HAS_ERROR = 8 };
 
 typedef struct TSLanguage TSLanguage;
 
-// A parser, its memory and the tree that it has read last.
+// A parser of one language, its memory and the tree that it has read last.
 typedef struct rs_parser rs_parser;
 
-rs_parser *rs_parser_new(void);
+rs_parser *rs_parser_new(const TSLanguage *language);
 void rs_parser_free(rs_parser *p);
 
 // Drops the tree, and makes the parser ready for the next text.
 void rs_parser_clear(rs_parser *p);
 
 // Parses text and returns the number of nodes; 0 if that takes more steps or memory than the limits, or if rs_stop was called.
-uint32_t rs_parse(rs_parser *p, const TSLanguage *language, const char *text, uint32_t length, int64_t steps, int64_t bytes);
+uint32_t rs_parse(rs_parser *p, const char *text, uint32_t length, int64_t steps, int64_t bytes);
 
 // Writes the nodes. Returns how many it wrote: fewer than rs_parse said if rs_stop was called.
 uint32_t rs_flatten(rs_parser *p, rs_node *nodes, uint32_t count);

@@ -3,7 +3,7 @@
 package treesitter
 
 /*
-#cgo CFLAGS: -std=gnu11
+#cgo CFLAGS: -std=gnu11 -O3
 #cgo slowparser CFLAGS: -DRS_SLOW=500
 #include "parse.h"
 */
@@ -13,6 +13,8 @@ import (
 	"runtime"
 	"sync"
 	"unsafe"
+
+	"github.com/reverse-spec/reverse-spec/internal/x/reuse"
 )
 
 // Record is a node of a tree, in pre-order; rs_node in parse.h.
@@ -31,10 +33,21 @@ const (
 )
 
 // Language is a grammar of tree-sitter.
-type Language struct{ c *C.TSLanguage }
+type Language struct {
+	c    *C.TSLanguage
+	idle *sync.Pool // parsers that wait; those that wait long are freed
+}
 
 // At returns the language at the address of a TSLanguage, which is never freed.
-func At(address unsafe.Pointer) Language { return Language{(*C.TSLanguage)(address)} }
+func At(address unsafe.Pointer) Language {
+	l := Language{c: (*C.TSLanguage)(address)}
+	l.idle = &sync.Pool{New: func() any {
+		p := &Parser{C.rs_parser_new(l.c), l.idle}
+		runtime.AddCleanup(p, func(c *C.rs_parser) { C.rs_parser_free(c) }, p.c)
+		return p
+	}}
+	return l
+}
 
 // Kinds returns the names of the kinds of nodes, by [Record].Kind.
 func (l Language) Kinds() []string {
@@ -60,22 +73,24 @@ func (l Language) Fields() []string {
 }
 
 // Parser runs one parse at a time. It keeps its memory for the next.
-type Parser struct{ c *C.rs_parser }
+type Parser struct {
+	c    *C.rs_parser
+	idle *sync.Pool
+}
 
-// idle are the parsers that wait; those that wait long are freed.
-var idle = sync.Pool{New: func() any {
-	p := &Parser{C.rs_parser_new()}
-	runtime.AddCleanup(p, func(c *C.rs_parser) { C.rs_parser_free(c) }, p.c)
-	return p
-}}
+// records are the nodes of trees that were given up.
+var records reuse.Pool[Record]
 
-// Get returns a parser, which is to be given back with [Parser.Put].
-func Get() *Parser { return idle.Get().(*Parser) }
+// Free gives up the nodes of a tree.
+func Free(nodes []Record) { records.Put(nodes) }
+
+// Parser returns a parser, which is to be given back with [Parser.Put].
+func (l Language) Parser() *Parser { return l.idle.Get().(*Parser) }
 
 // Put gives the parser back. [Parser.Stop] must not be called any more.
 func (p *Parser) Put() {
 	C.rs_parser_clear(p.c)
-	idle.Put(p)
+	p.idle.Put(p)
 }
 
 // Stop cancels the parse. It is safe for concurrent use.
@@ -83,10 +98,10 @@ func (p *Parser) Stop() { C.rs_stop(p.c) }
 
 // Parse returns the nodes of text, and the number of steps that the parser took. It returns none if the text takes more steps or more bytes of memory
 // than the limits, or if the parse was cancelled.
-func (p *Parser) Parse(l Language, text []byte, steps, memory int) (nodes []Record, taken int) {
-	count := C.rs_parse(p.c, l.c, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), C.int64_t(steps), C.int64_t(memory))
+func (p *Parser) Parse(text []byte, steps, memory int) (nodes []Record, taken int) {
+	count := C.rs_parse(p.c, (*C.char)(unsafe.Pointer(unsafe.SliceData(text))), C.uint32_t(len(text)), C.int64_t(steps), C.int64_t(memory))
 	taken = int(C.rs_steps(p.c))
-	nodes = make([]Record, count)
+	nodes = records.Get(int(count))
 	count = C.rs_flatten(p.c, (*C.rs_node)(unsafe.Pointer(unsafe.SliceData(nodes))), count)
 	return nodes[:count], taken
 }

@@ -125,9 +125,9 @@ func TestLimitsAreThoseOfTheParse(t *testing.T) {
 	l := treesitter.At(grammars.Load("javascript"))
 	text := []byte(strings.Repeat("f(", 3000) + strings.Repeat(")", 3000) + "\n" + strings.Repeat("g(1, 2)\n", 3000))
 	parse := func(steps int) (nodes []treesitter.Record, taken int) {
-		p := treesitter.Get()
+		p := l.Parser()
 		defer p.Put()
-		return p.Parse(l, text, steps, 1<<30)
+		return p.Parse(text, steps, 1<<30)
 	}
 	want, taken := parse(1 << 30)
 	got, _ := parse(taken)
@@ -139,7 +139,7 @@ func TestLimitsAreThoseOfTheParse(t *testing.T) {
 	}
 }
 
-// TestParsersAreUsedAgain: a parser reads the same after a parse that gave up, was stopped, or was of another language, and many read at once.
+// TestParsersAreUsedAgain: a parser reads the same after a parse that gave up or was stopped, and many read at once.
 func TestParsersAreUsedAgain(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
