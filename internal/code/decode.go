@@ -145,9 +145,8 @@ func (r *decoder) file() *File {
 	return f
 }
 
-// facts reads the head of the facts and allocates room for exprs expressions and scopes scopes.
-func (r *decoder) facts(f *Facts, exprs, scopes int) {
-	f.Exprs, f.Scopes = make([]Expr, exprs), make([]Scope, scopes)
+// facts reads the head of the facts, which have room for the rest.
+func (r *decoder) facts(f *Facts) {
 	for i := range f.HeadExprs {
 		r.expr(&f.Exprs[i])
 	}

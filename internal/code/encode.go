@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"sync"
 )
 
 // FactsVersion is the version of the encoding and of the facts that the parsers produce. Data of another version
@@ -13,7 +14,9 @@ const FactsVersion = 10
 // Encode encodes what name resolution needs of a file: its path, its imports, the kinds of its types, and its
 // facts, with the head in a section of its own. Texts for people are left out.
 func Encode(f *File) []byte {
-	w := &writer{ids: map[string]uint64{"": 0}}
+	w := writers.Get().(*writer)
+	defer writers.Put(w)
+	w.begin()
 	w.file(f)
 	facts := f.Facts
 	if facts == nil {
@@ -27,8 +30,7 @@ func Encode(f *File) []byte {
 		w.scope(&facts.Scopes[i])
 		w.defs(facts.Scopes[i].Defs[:facts.Scopes[i].HeadDefs])
 	}
-	head, names := w.out, len(w.strings)
-	w.out = nil
+	head, names := len(w.out), len(w.strings)
 	for i := facts.HeadExprs; i < len(facts.Exprs); i++ {
 		w.expr(&facts.Exprs[i])
 	}
@@ -38,11 +40,9 @@ func Encode(f *File) []byte {
 		}
 		w.defs(facts.Scopes[i].Defs[facts.Scopes[i].HeadDefs:])
 	}
-	body := w.out
 	headNames, bodyNames := table(w.strings[:names]), table(w.strings[names:])
-	size := 1 + len(headNames) + len(head) + len(bodyNames) + len(body)
-	out := append(make([]byte, 0, size+4*binary.MaxVarintLen32), FactsVersion)
-	for _, part := range [][]byte{headNames, head, bodyNames, body} {
+	out := append(make([]byte, 0, 1+len(headNames)+len(bodyNames)+len(w.out)+4*binary.MaxVarintLen32), FactsVersion)
+	for _, part := range [][]byte{headNames, w.out[:head], bodyNames, w.out[head:]} {
 		out = section(out, part)
 	}
 	return out
@@ -53,18 +53,32 @@ func section(out, data []byte) []byte {
 }
 
 func table(list []string) []byte {
-	out := binary.AppendUvarint(nil, uint64(len(list)))
+	size := binary.MaxVarintLen32
+	for _, s := range list {
+		size += len(s) + 2
+	}
+	out := binary.AppendUvarint(make([]byte, 0, size), uint64(len(list)))
 	for _, s := range list {
 		out = append(binary.AppendUvarint(out, uint64(len(s))), s...)
 	}
 	return out
 }
 
+// writers are the writers whose memory serves the next file.
+var writers = sync.Pool{New: func() any { return &writer{ids: map[string]uint64{}} }}
+
 // writer appends numbers and strings. A string is written as its 1-based index in the string table.
 type writer struct {
 	out     []byte
 	strings []string
 	ids     map[string]uint64
+}
+
+func (w *writer) begin() {
+	clear(w.ids)
+	clear(w.strings)
+	w.ids[""] = 0
+	w.out, w.strings = w.out[:0], w.strings[:0]
 }
 
 func (w *writer) num(list ...int) {
@@ -186,7 +200,7 @@ var ErrFactsVersion = errors.New("facts are of another version")
 // DecodeHead decodes the output of [Encode], with only the head of the facts.
 func DecodeHead(data []byte) (*File, error) { return decode(data, false) }
 
-// Decode decodes the output of [Encode].
+// Decode decodes the output of [Encode]. What needs the facts for a short time alone gives their memory up by [Facts.Drop].
 func Decode(data []byte) (*File, error) { return decode(data, true) }
 
 func decode(data []byte, whole bool) (f *File, err error) {
@@ -200,14 +214,15 @@ func decode(data []byte, whole bool) (f *File, err error) {
 	f = r.file()
 	f.Facts = &Facts{HeadExprs: r.count(1), HeadScopes: r.count(1)}
 	exprs, scopes := r.size(), r.size()
-	if !whole {
-		exprs, scopes = f.Facts.HeadExprs, f.Facts.HeadScopes
-	}
 	if r.bad || exprs < f.Facts.HeadExprs || scopes < f.Facts.HeadScopes || exprs > len(data) || scopes > len(data) {
 		return nil, fmt.Errorf("decode: %w", errEncoded)
 	}
-	r.facts(f.Facts, exprs, scopes)
-	if whole {
+	if !whole {
+		f.Facts.Exprs, f.Facts.Scopes = make([]Expr, f.Facts.HeadExprs), make([]Scope, f.Facts.HeadScopes)
+		r.facts(f.Facts)
+	} else {
+		f.Facts.Exprs, f.Facts.Scopes = dropped.exprs.Get(exprs), dropped.scopes.Get(scopes)
+		r.facts(f.Facts)
 		r.table(bodyNames)
 		r.in = body
 		r.rest(f.Facts)

@@ -1,5 +1,7 @@
 package code
 
+import "github.com/reverse-spec/reverse-spec/internal/x/reuse"
+
 // Facts describe the names and values of a file in one form for all languages: its scopes, what is bound in each,
 // and the expressions that define bindings and make calls. Package resolve derives from the facts of all files what
 // each name means.
@@ -14,6 +16,26 @@ type Facts struct {
 
 	HeadExprs  int // number of Exprs in the head
 	HeadScopes int // number of Scopes in the head
+}
+
+// dropped is the memory of facts that nobody needs.
+var dropped struct {
+	exprs  reuse.Pool[Expr]
+	scopes reuse.Pool[Scope]
+}
+
+// NewFacts returns facts with expression 0 and scope 0, which is that of a file of a number of lines, and room for about as many expressions as
+// it is going to have.
+func NewFacts(lines, exprs int) *Facts {
+	file := Scope{Kind: FileScope, Parent: -1, Line: 1, End: int32(max(lines, 1)), Body: true}
+	return &Facts{Exprs: dropped.exprs.Get(1 + exprs)[:1], Scopes: append(dropped.scopes.Get(0), file)}
+}
+
+// Drop gives up the memory of the facts: nothing may refer to them any more.
+func (f *Facts) Drop() {
+	dropped.exprs.Put(f.Exprs)
+	dropped.scopes.Put(f.Scopes)
+	f.Exprs, f.Scopes = nil, nil
 }
 
 // Ref is an index into [Facts.Exprs]; 0 is the unknown expression.

@@ -2,7 +2,7 @@ package code
 
 // HeadFirst moves the head, that is what other files can refer to, before the rest: declarations, their types, and
 // the bodies from which a result or the type of a field must be inferred. [Facts.Head] returns the head alone; its
-// indexes of expressions, scopes and bindings are those of the whole.
+// indexes of expressions, scopes and bindings are those of the whole. It copies expressions and scopes: pointers to them no longer hold.
 func (f *Facts) HeadFirst() {
 	m := &marker{f: f, exprs: make([]bool, len(f.Exprs)), heads: make([]bool, len(f.Scopes)), whole: make([]bool, len(f.Scopes))}
 	m.exprs[0] = true
@@ -226,6 +226,7 @@ func (f *Facts) rearrange(exprs, scopes []int32) {
 		}
 		newScopes[i] = s
 	}
+	f.Drop()
 	f.Exprs, f.Scopes = newExprs, newScopes
 }
 

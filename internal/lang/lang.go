@@ -110,9 +110,6 @@ func Parse(ctx context.Context, file string, src []byte, parts Parts) (*code.Fil
 		return nil, message.Errorf("parse %s: %w", file, err)
 	}
 	f.Symbols = core.Tidy(f.Symbols, max(f.LOC, 1), parts)
-	if f.Facts != nil {
-		f.Facts.HeadFirst()
-	}
 	core.Entries(l, f, src)
 	if parts&Hashes == 0 {
 		f.Digest = code.Digest{}

@@ -199,5 +199,6 @@ func (l *linkers) link(path string, facts []byte) linked {
 	}
 	one := <-l.free
 	defer func() { l.free <- one }()
+	defer f.Facts.Drop()
 	return linked{facts: facts, result: one.File(path, f.Facts)}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/lang/syntax"
+	"github.com/reverse-spec/reverse-spec/internal/x/reuse"
 )
 
 // TypeName adds an identifier used where only a type can be; args is the number of its type
@@ -56,19 +57,27 @@ func (r *Reader) readFacts() {
 		b.Rules.Begin(b)
 	}
 	b.WalkChildren(r.Root())
+	b.End()
 }
 
 // exprBytes is about the length of text that gives an expression, in bytes.
 const exprBytes = 16
 
-// NewFactBuilder returns a builder with expression 0 (none) and scope 0 (the file).
+// NewFactBuilder returns a builder with expression 0 (none) and scope 0 (the file). [FactBuilder.End] ends it.
 func NewFactBuilder(r *Reader) *FactBuilder {
-	f := &code.Facts{
-		Exprs:  make([]code.Expr, 1, 64+r.Length/exprBytes),
-		Scopes: []code.Scope{{Kind: code.FileScope, Parent: -1, Line: 1, End: int32(max(r.File.LOC, 1)), Body: true}},
-	}
-	r.File.Facts = f
-	return &FactBuilder{Facts: f, Reader: r, Known: make(Refs, r.Len()), Types: make(Refs, r.Len())}
+	r.File.Facts = code.NewFacts(r.File.LOC, 64+r.Length/exprBytes)
+	return &FactBuilder{Facts: r.File.Facts, Reader: r, Known: refs.Get(r.Len()), Types: refs.Get(r.Len())}
+}
+
+// refs are the references of builders that ended.
+var refs reuse.Pool[code.Ref]
+
+// End puts the head first, and gives up the builder's memory.
+func (b *FactBuilder) End() {
+	b.HeadFirst()
+	refs.Put(b.Known)
+	refs.Put(b.Types)
+	b.Known, b.Types = nil, nil
 }
 
 // Refs are the expressions of the nodes of a tree, by index, plus one; 0 for nodes without one.

@@ -37,6 +37,13 @@ func (f *factReader) declarations(list []ast.Decl) {
 	}
 }
 
+// end ends the facts.
+func (f *factReader) end() {
+	if f != nil {
+		f.End()
+	}
+}
+
 // at returns the offset of a position in the file.
 func (f *factReader) at(p token.Pos) int { return f.g.offset(p) }
 

@@ -77,7 +77,9 @@ func (g *reader) readWhole(parsed *ast.File, err error) {
 	g.errors(err, len(g.Source), "")
 	g.inspect(parsed)
 	g.SetBodies(func() *code.Bodies { return g.bodies(parsed) })
-	g.facts().declarations(parsed.Decls)
+	facts := g.facts()
+	facts.declarations(parsed.Decls)
+	facts.end()
 	g.digest(parsed)
 }
 

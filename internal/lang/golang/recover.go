@@ -63,6 +63,7 @@ func (g *reader) readChunks() {
 		g.inspect(p.file)
 		facts.declarations(p.file.Decls)
 	}
+	facts.end()
 }
 
 // chunks returns the offsets of the declarations with their comments. The text before the
