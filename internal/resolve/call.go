@@ -274,25 +274,23 @@ func (l *Linker) argumentsOf(u *unit, typ code.Ref, vs values, i int) values {
 	return out
 }
 
-// fitting returns the functions that accept the number of arguments of the call, or all if none does.
+// fitting returns the functions that accept the number of arguments of the call, or all if none does, without implementations that have
+// overload signatures: the signatures say how to call them.
 func (l *Linker) fitting(c *callSite, callees values) values {
-	callees = l.signatures(callees)
-	functions, strict := 0, false
-	for _, v := range callees {
-		if v.kind == function && v.decl != nil {
-			functions++
-			strict = strict || l.overloads(v.decl)
-		}
+	signature := signatures(callees)
+	callable := func(v *value) bool { return v.kind == function && v.decl != nil && signature(v) }
+	strict := func() bool {
+		return callees.have(1, func(v *value) bool { return callable(v) && l.overloads(v.decl) })
 	}
-	if functions < 2 && !strict {
-		return callees
+	if !callees.have(2, callable) && !strict() {
+		return callees.only(signature)
 	}
 	out := callees.only(func(v *value) bool {
-		return v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)-l.ahead(c, v.decl)) && v.appliedTo(c)
+		return signature(v) && (v.kind != function || v.decl == nil || v.decl.takes(len(c.expr().Args)-l.ahead(c, v.decl)) && v.appliedTo(c))
 	})
 	switch {
-	case len(out) == 0 && !strict:
-		return callees
+	case len(out) == 0 && !strict():
+		return callees.only(signature)
 	case len(out) > 1:
 		return out.by(Overload)
 	}
@@ -305,28 +303,26 @@ func (v value) appliedTo(c *callSite) bool {
 	return x.Op != code.OpApply || c.expr().Op != code.OpCall || !c.unit.language.overloads || len(v.decl.typeParams()) == len(x.Args)
 }
 
-// signatures removes implementations that have overload signatures: the signatures say how to call them.
-func (l *Linker) signatures(callees values) values {
-	if len(callees) < 2 {
-		return callees
+// signatures returns what reports whether a callee is no implementation that has overload signatures among the others.
+func signatures(callees values) func(v *value) bool {
+	all := func(*value) bool { return true }
+	if len(callees) < 2 || callees[0].decl != nil && callees[0].decl.unit.language.prototypes { // of C++'s overloads some may be declared only
+		return all
 	}
-	if callees[0].decl != nil && callees[0].decl.unit.language.prototypes {
-		return callees // of C++'s overloads some may be declared only
-	}
-	var stated []*decl // signatures
+	var stated []*decl
 	for i := range callees {
 		if d := callees[i].decl; callees[i].hasScope() && !d.open().Body && !d.def.Abstract {
 			stated = append(stated, d)
 		}
 	}
 	if len(stated) == 0 {
-		return callees
+		return all
 	}
-	return callees.some(func(v value) bool {
+	return func(v *value) bool {
 		return !v.hasScope() || !v.decl.open().Body || !slices.ContainsFunc(stated, func(d *decl) bool {
 			return d.unit == v.decl.unit && d.scope == v.decl.scope && d.def.Name == v.decl.def.Name
 		})
-	})
+	}
 }
 
 // hasScope reports whether a value is a function whose declaration opens a scope.
@@ -338,7 +334,7 @@ func (d *decl) takes(n int) bool {
 		return true
 	}
 	least, most := 0, 0
-	for _, p := range d.params() {
+	for p := range d.unit.eachParam(d.def.Scope) {
 		most++
 		if p.def.Variadic {
 			most = n + 1

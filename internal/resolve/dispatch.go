@@ -121,7 +121,7 @@ func (l *Linker) overriding(f, m *decl) {
 
 // once adds an edge if it does not exist.
 func (l *Linker) once(e Edge) {
-	if l.edges[edgeKey{e.Of, e.From, e.Type, e.Path, e.To}] == nil {
+	if l.edges.of(&e) == nil {
 		l.put(e)
 	}
 }

@@ -1,9 +1,6 @@
 package resolve
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/reverse-spec/reverse-spec/internal/code"
 	"github.com/reverse-spec/reverse-spec/internal/codegraph"
 )
@@ -34,7 +31,7 @@ type Linker struct {
 	sure     [countOfRules]float32         // the confidence of each rule in the language of the file being linked
 
 	unit        *unit
-	edges       map[edgeKey]*Edge
+	edges       edgeSet
 	onVariables map[handle]*use    // what is called on variables; nil until first used
 	receivers   map[int]*receivers // of abstract methods, by the symbol that calls them
 	unresolved  map[Reason]int
@@ -48,14 +45,6 @@ type Linker struct {
 type site struct {
 	Edge
 	at code.Ref
-}
-
-type edgeKey struct {
-	of   string
-	from int
-	typ  codegraph.Relationship
-	path string
-	to   int
 }
 
 // Linker returns a new linker.
@@ -88,12 +77,7 @@ func (l *Linker) File(path string, facts *code.Facts) *Result {
 	l.uses()
 	l.calledOnEdges()
 	l.tests()
-	for _, e := range l.edges {
-		r.Edges = append(r.Edges, *e)
-	}
-	slices.SortFunc(r.Edges, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(a.Of, b.Of), cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Path, b.Path), cmp.Compare(a.To, b.To))
-	})
+	r.Edges = l.edges.sorted()
 	r.Lookups = l.lookups.sorted()
 	return r
 }
@@ -103,7 +87,8 @@ func (l *Linker) begin(u *unit, facts *code.Facts) *unit {
 	l.clear()
 	u = u.with(facts, &l.ids)
 	delete(l.spots, l.unit) // other files see only its head
-	l.unit, l.edges, l.unresolved, l.lookups = u, map[edgeKey]*Edge{}, map[Reason]int{}, hashSet{}
+	l.unit, l.unresolved, l.lookups = u, map[Reason]int{}, hashSet{}
+	l.edges.clear()
 	l.receivers, l.onVariables = map[int]*receivers{}, nil
 	l.local.clear(len(u.facts.Exprs))
 	l.allow(maxSteps)
@@ -156,10 +141,9 @@ func (l *Linker) put(e Edge) {
 		l.sites = append(l.sites, site{e, l.at})
 		return
 	}
-	key := edgeKey{e.Of, e.From, e.Type, e.Path, e.To}
-	known := l.edges[key]
+	known := l.edges.of(&e)
 	if known == nil {
-		l.edges[key] = &e
+		l.edges.add(&e)
 		return
 	}
 	known.Count++

@@ -68,10 +68,11 @@ func (l *Linker) tests() {
 	if len(tests) == 0 {
 		return
 	}
-	out := map[int][]*Edge{} // by symbol
-	for _, e := range l.edges {
+	out := map[int][]int{} // by symbol, indexes of edges
+	for i := range l.edges.list {
+		e := &l.edges.list[i]
 		if e.Of == "" && e.To > 0 && e.Rule != Implementation && (e.Type == codegraph.Calls || e.Type == codegraph.References) {
-			out[e.From] = append(out[e.From], e)
+			out[e.From] = append(out[e.From], i)
 		}
 	}
 	setUp := map[int][]int{} // by class; 0 for the file
@@ -139,7 +140,7 @@ func (s *Symbol) InTest(f *code.File) bool {
 }
 
 // reach adds the edges of one test.
-func (l *Linker) reach(test int, out map[int][]*Edge, setUp []int) {
+func (l *Linker) reach(test int, out map[int][]int, setUp []int) {
 	u := l.unit
 	seen := map[int]bool{test: true}
 	open := []int{test}
@@ -152,7 +153,8 @@ func (l *Linker) reach(test int, out map[int][]*Edge, setUp []int) {
 		}
 	}
 	for i := 0; i < len(open); i++ {
-		for _, e := range out[open[i]] {
+		for _, k := range out[open[i]] {
+			e := l.edges.list[k]
 			if e.Path == u.file.Path && l.beside(test, e.To) {
 				if !seen[e.To] && !u.symbols[e.To].isTest() {
 					seen[e.To] = true
@@ -163,17 +165,17 @@ func (l *Linker) reach(test int, out map[int][]*Edge, setUp []int) {
 			if to := l.project.units[e.Path]; to == nil || to.file.Test {
 				continue
 			}
-			l.putTest(test, e)
+			l.putTest(test, &e)
 		}
 	}
 }
 
 // putTest adds the edge from a test to the target of another edge, or counts it if it exists.
 func (l *Linker) putTest(test int, e *Edge) {
-	key := edgeKey{"", test, codegraph.Tests, e.Path, e.To}
-	known := l.edges[key]
+	edge := Edge{From: test, Type: codegraph.Tests, Path: e.Path, To: e.To, Line: e.Line, Count: e.Count, Rule: e.Rule, Weight: e.Weight}
+	known := l.edges.of(&edge)
 	if known == nil {
-		l.edges[key] = &Edge{From: test, Type: codegraph.Tests, Path: e.Path, To: e.To, Line: e.Line, Count: e.Count, Rule: e.Rule, Weight: e.Weight}
+		l.edges.add(&edge)
 		return
 	}
 	known.Count += e.Count

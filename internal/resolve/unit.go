@@ -240,16 +240,17 @@ func (u *unit) around(s int32, kinds ...code.ScopeKind) int32 {
 // params returns the parameters of a function in order, without the receiver.
 func (d *decl) params() []*decl { return d.unit.params(d.def.Scope) }
 
-func (u *unit) params(scope int32) []*decl {
-	var out []*decl
-	for i := range u.decls[scope] {
-		d := u.decls[scope][i]
-		if d.def.Kind != code.DefParam || u.receiver(d) {
-			continue
+func (u *unit) params(scope int32) []*decl { return slices.Collect(u.eachParam(scope)) }
+
+// eachParam yields the parameters of a function's scope, without the receiver.
+func (u *unit) eachParam(scope int32) iter.Seq[*decl] {
+	return func(yield func(*decl) bool) {
+		for _, d := range u.decls[scope] {
+			if d.def.Kind == code.DefParam && !u.receiver(d) && !yield(d) {
+				return
+			}
 		}
-		out = append(out, d)
 	}
-	return out
 }
 
 // receiver reports whether a parameter is the receiver.

@@ -130,19 +130,33 @@ func (vs values) by(r Rule) values {
 
 // only returns the values for which keep is true. It leaves the array of vs alone.
 func (vs values) only(keep func(v *value) bool) values {
+	kept, n := make([]bool, 0, 64), 0
 	for i := range vs {
-		if keep(&vs[i]) {
-			continue
+		kept = append(kept, keep(&vs[i]))
+		if kept[i] {
+			n++
 		}
-		out := slices.Clone(vs[:i])
-		for j := i + 1; j < len(vs); j++ {
-			if keep(&vs[j]) {
-				out = append(out, vs[j])
-			}
-		}
-		return out
 	}
-	return vs
+	if n == len(vs) {
+		return vs
+	}
+	out := make(values, 0, n)
+	for i := range vs {
+		if kept[i] {
+			out = append(out, vs[i])
+		}
+	}
+	return out
+}
+
+// have reports whether there are n values or more for which so is true.
+func (vs values) have(n int, so func(v *value) bool) bool {
+	for i := 0; i < len(vs) && n > 0; i++ {
+		if so(&vs[i]) {
+			n--
+		}
+	}
+	return n <= 0
 }
 
 // plain reports whether all values have project types without type parameters.
