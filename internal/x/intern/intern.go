@@ -22,6 +22,9 @@ var seed = maphash.MakeSeed()
 
 const fewestSlots = 64
 
+// fewCleared is how many slots are cleared in less time than a new table takes to grow.
+const fewCleared = 4096
+
 // Len returns the number of texts.
 func (t *Table) Len() int { return len(t.Ends) }
 
@@ -80,7 +83,7 @@ func (t *Table) grow() {
 
 // Reset empties the table and keeps memory for about as many texts.
 func (t *Table) Reset() {
-	if len(t.slots) > fewestSlots && 16*t.taken < len(t.slots) {
+	if len(t.slots) > fewCleared && 16*t.taken < len(t.slots) {
 		t.slots = nil
 	}
 	clear(t.slots)
