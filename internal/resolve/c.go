@@ -27,7 +27,7 @@ func cVisible(_ *unit, _ string, scope int32, d *decl) (string, bool) {
 
 // cOuter looks up a name that the file itself does not declare.
 func cOuter(l *Linker, u *unit, _ int32, name string) values {
-	if found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, ""}][name]); len(found) > 0 {
+	if found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, ""}].of(name)); len(found) > 0 {
 		return found
 	}
 	if cOutside(u) {
@@ -105,7 +105,7 @@ func (l *Linker) ofThisProgram(u *unit, list []*decl) []*decl {
 // definesMain reports whether a file defines main.
 func (l *Linker) definesMain(u *unit) bool {
 	l.look("main")
-	return slices.ContainsFunc(l.project.spaces[spaceKey{cFamily, ""}]["main"], func(d *decl) bool { return d.unit.file == u.file && !d.isPrototype() })
+	return slices.ContainsFunc(l.project.spaces[spaceKey{cFamily, ""}].of("main"), func(d *decl) bool { return d.unit.file == u.file && !d.isPrototype() })
 }
 
 func declaredAll(list []*decl) values {
@@ -140,7 +140,7 @@ func cNearest(u *unit, list []*decl) []*decl {
 // cDefined returns the definitions of a function that is only declared.
 func cDefined(l *Linker, d *decl) []*decl {
 	l.look(d.def.Name)
-	return l.cDefinitions(d, l.project.spaces[spaceKey{cFamily, ""}][d.def.Name])
+	return l.cDefinitions(d, l.project.spaces[spaceKey{cFamily, ""}].of(d.def.Name))
 }
 
 // cDefinitions returns the declarations in all that define d: if there are several, those in files that include the

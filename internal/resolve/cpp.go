@@ -100,7 +100,7 @@ func cppOuter(l *Linker, u *unit, scope int32, name string) values {
 
 // cppIn returns what a namespace declares under a name, or the nested namespace.
 func (l *Linker) cppIn(u *unit, in, name string) values {
-	found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, in}][name])
+	found := l.cSeen(u, l.project.spaces[spaceKey{cFamily, in}].of(name))
 	for i, v := range found {
 		if v.kind == space {
 			found[i] = value{kind: space, unit: u, name: cppJoin(in, name)}
@@ -121,7 +121,7 @@ func cppDefined(l *Linker, d *decl) []*decl {
 	l.look(d.def.Name)
 	owner := d.owner()
 	if owner == nil && d.unit.ownerRef(d) == 0 {
-		return sameParams(d, l.cDefinitions(d, l.project.spaces[spaceKey{cFamily, cppOpened(d.unit, d.scope)}][d.def.Name]))
+		return sameParams(d, l.cDefinitions(d, l.project.spaces[spaceKey{cFamily, cppOpened(d.unit, d.scope)}].of(d.def.Name)))
 	}
 	if owner == nil {
 		return nil

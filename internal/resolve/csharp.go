@@ -7,11 +7,14 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/code"
 )
 
+// csharpFamily is the family of C#.
+const csharpFamily = "csharp"
+
 // csharpLanguage implements C#: namespaces are visible to all files; a using directive imports a namespace or the
 // members of a type; partial types have several parts.
 func csharpLanguage() *language {
 	return &language{
-		visible: csharpVisible, bind: csharpBind, imported: csharpImported, outer: csharpOuter,
+		family: csharpFamily, visible: csharpVisible, bind: csharpBind, imported: csharpImported, outer: csharpOuter,
 		opened:       func(u *unit, scope int32) string { return u.facts.Scopes[scope].Name },
 		implicitThis: true, overloads: true, holds: true, staticExtensions: true, namedConstructors: true, ownConstructors: true, merges: true, sameType: sameArity,
 		choose: csharpChoose, member: csharpLibraryMember, result: csharpLibraryResult, passed: listPassed,

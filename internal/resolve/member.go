@@ -244,7 +244,7 @@ func (l *Linker) findParts(d *decl) []*decl {
 	if !ok {
 		return out
 	}
-	for _, other := range l.project.spaces[spaceKey{lang.family, name}][d.def.Name] {
+	for _, other := range l.project.spaces[spaceKey{lang.family, name}].of(d.def.Name) {
 		if other != d && other.def.Kind == code.DefType && (lang.sameType == nil || lang.sameType(d, other)) {
 			out = append(out, other)
 		}

@@ -27,9 +27,9 @@ import (
 type Project struct {
 	ids    uint32 // next id of units and declarations
 	units  map[string]*unit
-	spaces map[spaceKey]map[string][]*decl // declarations by package and name
-	under  map[string][]*decl              // last name of a base -> the types that declare it as base
-	adding map[string][]outsider           // last name of a base -> the extensions that declare it as base
+	spaces map[spaceKey]*names   // declarations by package
+	under  map[string][]*decl    // last name of a base -> the types that declare it as base
+	adding map[string][]outsider // last name of a base -> the extensions that declare it as base
 	// outside holds what is declared outside a type, by the type's last name: methods with an owner, and bodies of
 	// extensions.
 	outside map[string][]outsider
@@ -37,7 +37,7 @@ type Project struct {
 	// packages are the dotted package names and their prefixes.
 	packages map[string]bool
 	folders  map[string]int     // number of files per folder
-	known    map[string]bool    // names visible in packages
+	known    map[string]bool    // names visible in packages of C#
 	inside   map[string]uint8   // name -> whether types have such members or nested types; see inTypes
 	methods  map[string][]*decl // name -> methods, for structural interfaces and unique names
 	oracle   Oracle             // takes precedence; may be nil
@@ -113,7 +113,7 @@ func (p *Project) Part(paths []string) *Project {
 
 // enterAll fills the indexes of p with units, which are sorted by path.
 func (p *Project) enterAll(units []*unit) {
-	p.units, p.spaces = make(map[string]*unit, len(units)), map[spaceKey]map[string][]*decl{}
+	p.units, p.spaces = make(map[string]*unit, len(units)), map[spaceKey]*names{}
 	p.under, p.methods = map[string][]*decl{}, map[string][]*decl{}
 	p.adding, p.outside, p.aliases = map[string][]outsider{}, map[string][]outsider{}, map[string][]string{}
 	p.packages, p.folders, p.inside, p.known = map[string]bool{}, map[string]int{}, map[string]uint8{}, map[string]bool{}
@@ -123,6 +123,9 @@ func (p *Project) enterAll(units []*unit) {
 	}
 	for _, u := range units {
 		p.enter(u)
+	}
+	for _, all := range p.spaces {
+		all.index()
 	}
 	for _, u := range units {
 		u.inSpace = p.spaces[spaceKey{u.language.family, u.space}]
@@ -238,13 +241,15 @@ func (p *Project) enterDefs(u *unit, scope int32) {
 		if name, ok := u.language.visible(u, u.space, scope, d); ok {
 			key := spaceKey{u.language.family, name}
 			if p.spaces[key] == nil {
-				p.spaces[key] = map[string][]*decl{}
+				p.spaces[key] = &names{}
 				for part := name; part != ""; part = part[:max(strings.LastIndexByte(part, '.'), 0)] {
 					p.packages[part] = true
 				}
 			}
-			p.known[d.def.Name] = true
-			p.spaces[key][d.name] = append(p.spaces[key][d.name], d)
+			if u.language.family == csharpFamily {
+				p.known[d.def.Name] = true
+			}
+			p.spaces[key].add(d)
 		}
 	}
 }

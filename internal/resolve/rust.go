@@ -66,7 +66,7 @@ func (l *Linker) rustSuper(u *unit, scope int32) values {
 
 // rustMacro returns the macro of a name with "!": one of the crate, else the only one.
 func (l *Linker) rustMacro(u *unit, name string) values {
-	all := l.project.spaces[spaceKey{u.language.family, rustMacros}][name]
+	all := l.project.spaces[spaceKey{u.language.family, rustMacros}].of(name)
 	root := l.rustRoot(u)
 	var own []*decl
 	for _, d := range all {

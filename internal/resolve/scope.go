@@ -237,10 +237,10 @@ func (l *Linker) spaceMember(family, space, name string) values {
 }
 
 // visible returns those of the declarations of a package that have a name.
-func (l *Linker) visible(in map[string][]*decl, name string) values {
+func (l *Linker) visible(in *names, name string) values {
 	l.look(name)
 	var out values
-	for _, d := range in[name] {
+	for _, d := range in.of(name) {
 		out = out.add(declared(d))
 	}
 	return out

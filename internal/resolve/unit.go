@@ -21,10 +21,10 @@ type unit struct {
 	imports  map[string][]binding // imported names
 	stars    []int                // indexes of wildcard imports
 	symbols  []Symbol
-	space    string                       // its package
-	inSpace  map[string][]*decl           // what is visible in the package, by name
-	large    map[int32]map[string][]*decl // index of scopes with many names
-	briefs   []brief                      // of the symbols, if only other files need them
+	space    string           // its package
+	inSpace  *names           // what is visible in the package
+	large    map[int32]*names // of the scopes with many names
+	briefs   []brief          // of the symbols, if only other files need them
 	// scopeSymbols maps scopes to the ordinals of their symbols.
 	scopeSymbols map[int32]int
 }
@@ -71,10 +71,19 @@ func newUnit(f *code.File, targets []codegraph.Target, l *language, ids *uint32)
 // declare makes the declarations of the scopes. Declarations of the unit with the head of the same facts are
 // reused.
 func (u *unit) declare(head *unit, ids *uint32) {
-	u.decls = make([][]*decl, len(u.facts.Scopes))
-	for s := range u.facts.Scopes {
-		defs := u.facts.Scopes[s].Defs
-		u.decls[s] = make([]*decl, len(defs))
+	scopes := u.facts.Scopes
+	total, known := 0, 0
+	for s := range scopes {
+		total += len(scopes[s].Defs)
+		if head != nil && s < len(head.decls) {
+			known += len(head.decls[s])
+		}
+	}
+	u.decls = make([][]*decl, len(scopes))
+	all, made := make([]*decl, total), make([]decl, total-known)
+	for s := range scopes {
+		defs := scopes[s].Defs
+		u.decls[s], all = all[:len(defs):len(defs)], all[len(defs):]
 		known := 0
 		if head != nil && s < len(head.decls) {
 			known = copy(u.decls[s], head.decls[s])
@@ -82,7 +91,8 @@ func (u *unit) declare(head *unit, ids *uint32) {
 		for i := range defs {
 			if i >= known {
 				*ids++
-				u.decls[s][i] = &decl{id: *ids, unit: u, scope: int32(s), index: int32(i), def: &defs[i], name: u.language.nameOf(&defs[i])}
+				made[0] = decl{id: *ids, unit: u, scope: int32(s), index: int32(i), def: &defs[i], name: u.language.nameOf(&defs[i])}
+				u.decls[s][i], made = &made[0], made[1:]
 			}
 			if defs[i].Scope != 0 {
 				u.opened[defs[i].Scope] = u.decls[s][i]
@@ -102,22 +112,20 @@ func (u *unit) indexLarge() {
 		if len(u.decls[s]) < manyNames {
 			continue
 		}
-		index := make(map[string][]*decl, len(u.decls[s]))
-		for _, d := range u.decls[s] {
-			index[d.name] = append(index[d.name], d)
-		}
 		if u.large == nil {
-			u.large = map[int32]map[string][]*decl{}
+			u.large = map[int32]*names{}
 		}
-		u.large[int32(s)] = index
+		all := &names{list: u.decls[s]}
+		all.index()
+		u.large[int32(s)] = all
 	}
 }
 
 // named iterates over the bindings of a name in a scope.
 func (u *unit) named(scope int32, name string) iter.Seq[*decl] {
 	return func(yield func(*decl) bool) {
-		if index, ok := u.large[scope]; ok {
-			for _, d := range index[name] {
+		if all, ok := u.large[scope]; ok {
+			for _, d := range all.of(name) {
 				if !yield(d) {
 					return
 				}
