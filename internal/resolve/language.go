@@ -32,6 +32,11 @@ type language struct {
 	// exported returns what a module's file exports under a name; nil for its top-level declarations and imported
 	// names.
 	exported func(l *Linker, u *unit, name string) values
+	// importScope returns the scope of the module in the file that the i-th import is in, 0 for the file; nil if files have no modules.
+	importScope func(u *unit, i int) int32
+	// wildcard returns what the i-th import of a file, a wildcard, binds to a name; nil for the common rule: what the files that it
+	// leads to export.
+	wildcard func(l *Linker, u *unit, i int, name string) values
 	// rebinds is set if a name may be both imported and declared in a file; either may be meant.
 	rebinds bool
 

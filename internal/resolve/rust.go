@@ -11,7 +11,7 @@ import (
 func rustLanguage() *language {
 	return &language{
 		variants: true,
-		visible:  rustVisible, imported: rustImported, exported: rustExported, outer: rustOuter, choose: rustChoose,
+		visible:  rustVisible, imported: rustImported, importScope: rustScope, wildcard: rustWildcard, exported: rustExported, outer: rustOuter, choose: rustChoose,
 		member: rustMember, result: rustResult, passed: rustPassed, element: rustElement, generic: rustGeneric,
 	}
 }
@@ -158,26 +158,16 @@ func (l *Linker) rustRoot(u *unit) *unit { return l.rustTree().root(u) }
 
 // rustImported resolves the path of a use declaration.
 func rustImported(l *Linker, u *unit, b binding) values {
-	imp := &u.file.Imports[b.index]
-	parts := strings.Split(imp.Module, "::")
+	parts := strings.Split(u.file.Imports[b.index].Module, "::")
 	if b.name != "" && b.name != "self" {
 		parts = append(parts, b.name)
 	}
+	if found := l.rustPath(u, b.index, parts); len(found) > 0 {
+		return found
+	}
 	t := u.target(b.index)
-	switch parts[0] {
-	case "crate", "self", "super":
-		if found := l.rustWalk(rustOuter(l, u, 0, parts[0]), parts[1:]); len(found) > 0 {
-			return found
-		}
-	default:
-		if len(t.Files) == 0 {
-			return values{externalOf(strings.Join(parts, "."))}
-		}
-		if root := l.rustTree().crates[parts[0]]; root != nil {
-			if found := l.rustWalk(values{{kind: module, unit: root}}, parts[1:]); len(found) > 0 {
-				return found
-			}
-		}
+	if len(t.Files) == 0 && !rustKeyword(parts[0]) {
+		return values{externalOf(strings.Join(parts, "."))}
 	}
 	var out values
 	for _, file := range t.Files {
@@ -191,6 +181,74 @@ func rustImported(l *Linker, u *unit, b binding) values {
 		}
 	}
 	return out
+}
+
+// rustWildcard returns what the module, or the type, to which the path of a wildcard leads has under a name.
+func rustWildcard(l *Linker, u *unit, i int, name string) values {
+	parts := strings.Split(u.file.Imports[i].Module, "::")
+	if found := l.rustPath(u, i, append(parts, name)); len(found) > 0 {
+		return found
+	}
+	if len(l.rustPath(u, i, parts)) > 0 {
+		return nil
+	}
+	return l.wildcardOfFiles(u, i, name)
+}
+
+// rustKeyword reports whether a path that begins with a name is one of the crate itself.
+func rustKeyword(name string) bool { return name == "crate" || name == "self" || name == "super" }
+
+// rustPath follows the path of the i-th import, if it is one of the crate or of another one of the project.
+func (l *Linker) rustPath(u *unit, i int, parts []string) values {
+	if rustKeyword(parts[0]) { // relative to the file's module, as the reader writes them
+		return l.rustWalk(rustOuter(l, u, 0, parts[0]), parts[1:])
+	}
+	if len(u.target(i).Files) == 0 {
+		return nil
+	}
+	if root := l.rustTree().crates[parts[0]]; root != nil {
+		if found := l.rustWalk(values{{kind: module, unit: root}}, parts[1:]); len(found) > 0 {
+			return found
+		}
+	}
+	if len(parts) > 1 { // a name alone would be that of the import itself
+		if found := l.rustWalk(values{rustModule(u, rustScope(u, i))}, parts); len(found) > 0 {
+			return found
+		}
+	}
+	return l.rustWalk(values{{kind: module, unit: l.rustRoot(u)}}, parts) // before the edition of 2018
+}
+
+// rustScope returns the scope of the module in the file that the i-th import is in; 0 for the file.
+func rustScope(u *unit, i int) int32 {
+	in, line := 0, int32(u.file.Imports[i].Line)
+	for s := range u.facts.Scopes { // a scope comes after its parent
+		if scope := &u.facts.Scopes[s]; scope.Kind == code.SpaceScope && scope.Line <= line && line <= scope.End {
+			in = s
+		}
+	}
+	return int32(in)
+}
+
+// rustImports returns what the imports of a module, that of a scope of a file, bind to a name.
+func (l *Linker) rustImports(u *unit, scope int32, name string) values {
+	return l.ask(question{unit: u, ref: code.Ref(scope), name: name, what: askStar}, func() values {
+		var out values
+		for _, b := range u.imports[name] {
+			if rustScope(u, b.index) == scope {
+				out = out.add(rustImported(l, u, b)...)
+			}
+		}
+		for _, i := range u.stars {
+			if len(out) > 0 {
+				break
+			}
+			if rustScope(u, i) == scope {
+				out = rustWildcard(l, u, i, name)
+			}
+		}
+		return out
+	})
 }
 
 // rustWalk follows the names of a path.
@@ -216,7 +274,10 @@ func rustExported(l *Linker, u *unit, name string) values {
 	if strings.HasSuffix(name, rustMacros) {
 		return l.rustMacro(u, name)
 	}
-	return l.ask(question{unit: u, name: name, what: askExport}, func() values { return l.exportedBy(u, name) })
+	if found := u.inScope(0, name); len(found) > 0 {
+		return found
+	}
+	return l.rustImports(u, 0, name)
 }
 
 // rustChoose selects among methods of one name: those of the type itself, else those that accept the arguments.

@@ -52,10 +52,16 @@ var rustClosures = wordSet(`map and_then flat_map filter_map find_map for_each f
 	is_some_and is_ok_and partition rposition rfind max_by_key min_by_key sort_by_key sort_unstable_by_key sort_by_cached_key max_by min_by sort_by sort_unstable_by
 	dedup_by_key map_or map_or_else try_for_each reduce drain_filter extract_if group_by binary_search_by_key partition_point and_modify is_none_or`)
 
-// rustMember returns methods of containers, and members of the pointee of smart pointers.
+// rustMember returns what a module in a file imports, methods of containers, and members of the pointee of smart pointers.
 func rustMember(l *Linker, v value, name string) (values, bool) {
 	switch v.kind {
 	case builtin:
+	case space:
+		if v.decl == nil {
+			return nil, false
+		}
+		found := l.rustImports(v.decl.unit, v.decl.def.Scope, name)
+		return found, len(found) > 0
 	case external:
 		return nil, rustTraits[v.name[strings.LastIndexByte(v.name, '.')+1:]]
 	case instance, typeParam, object:

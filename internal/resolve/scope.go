@@ -111,7 +111,7 @@ func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, typ
 		out[i].how = rule
 	}
 	if out = values(nil).add(out...); s == 0 && u.language.rebinds {
-		out = out.add(l.named(u, name)...)
+		out = out.add(l.named(u, s, name)...)
 	}
 	return out
 }
@@ -119,7 +119,7 @@ func (l *Linker) boundIn(u *unit, s int32, name string, pos int32, directly, typ
 // outer looks up a name that no scope of the file binds.
 func (l *Linker) outer(u *unit, scope int32, name string) values {
 	if _, ok := u.imports[name]; ok {
-		return l.named(u, name)
+		return l.named(u, scope, name)
 	}
 	if found := l.inPackage(u, name); len(found) > 0 {
 		return found
@@ -141,12 +141,31 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 }
 
 // named returns what imports of a file bind to a name.
-func (l *Linker) named(u *unit, name string) values {
+func (l *Linker) named(u *unit, scope int32, name string) values {
+	all := u.imports[name]
+	if len(all) > 1 && u.language.importScope != nil {
+		all = u.importedAt(scope, all)
+	}
 	var out values
-	for _, b := range u.imports[name] {
+	for _, b := range all {
 		out = out.add(l.importedMeaning(u, b).by(Imported)...)
 	}
 	return out
+}
+
+// importedAt returns those of imports of one name that are in the module around a scope, or all if none is.
+func (u *unit) importedAt(scope int32, all []binding) []binding {
+	around := max(u.around(scope, code.SpaceScope), 0)
+	var own []binding
+	for _, b := range all {
+		if u.language.importScope(u, b.index) == around {
+			own = append(own, b)
+		}
+	}
+	if len(own) == 0 {
+		return all
+	}
+	return own
 }
 
 // bound returns the bindings of a name in a scope that are visible at pos: for variables set repeatedly, the last
@@ -278,6 +297,14 @@ func outsideName(pkg, name string) string {
 
 // wildcardMember returns what a wildcard import binds to a name.
 func (l *Linker) wildcardMember(u *unit, i int, name string) values {
+	if u.language.wildcard != nil {
+		return u.language.wildcard(l, u, i, name)
+	}
+	return l.wildcardOfFiles(u, i, name)
+}
+
+// wildcardOfFiles is wildcardMember by the common rule.
+func (l *Linker) wildcardOfFiles(u *unit, i int, name string) values {
 	var out values
 	for _, file := range u.target(i).Files {
 		if m := l.project.units[file]; m != nil && m != u {
