@@ -126,8 +126,7 @@ func (x *extension) inverted() (all inverted, err error) {
 				return err
 			}
 			next++
-			merged = append(append(merged[:0], fresh...), list...)
-			slices.SortFunc(merged, func(p, q impact) int { return cmp.Compare(p.place, q.place) })
+			merged = joined(merged[:0], fresh, list)
 			fresh = merged
 		}
 		if len(fresh) > 0 {
@@ -139,6 +138,18 @@ func (x *extension) inverted() (all inverted, err error) {
 		return all, err
 	}
 	return all, x.retake(&all, next, len(old.terms), &list)
+}
+
+// joined appends two lists sorted by place, in that order.
+func joined(to, a, b []impact) []impact {
+	for len(a) > 0 && len(b) > 0 {
+		if a[0].place <= b[0].place {
+			to, a = append(to, a[0]), a[1:]
+		} else {
+			to, b = append(to, b[0]), b[1:]
+		}
+	}
+	return append(append(to, a...), b...)
 }
 
 // retake takes over the terms from one to another that have postings.
