@@ -67,6 +67,19 @@ func (t *heapTuner) bound(growth int, peaks bool) {
 	t.growth, t.limit, t.peaks = growth, heapLimit, peaks
 }
 
+// muchSource is the size of sources, in bytes, whose index fills the least heap.
+const muchSource = 3 << 20
+
+// expect takes the least heap from the kernel at once for an index of so much source, in bytes, that it is going to fill it anyway: a fault
+// for each page is a twentieth of the index of a project of some megabytes.
+func (t *heapTuner) expect(size int64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if size >= muchSource && !t.off && os.Getenv("GOGC") == "" && os.Getenv("GOMEMLIMIT") == "" {
+		populate(leastHeap * 7 / 8)
+	}
+}
+
 // tune sets the bounds now and after each collection: a memory limit alone while that is below the limit of the work. A percentage
 // would allow too much for a while when a peak begins.
 func (t *heapTuner) tune() {
