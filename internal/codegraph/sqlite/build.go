@@ -64,7 +64,7 @@ func (s *Store) build(ctx context.Context, root string) (*Builder, error) {
 	if err := b.removeNew(); err != nil { // left by a killed process
 		return nil, err
 	}
-	c, err := sqlite.OpenConn(s.path(b.new()), sqlite.OpenReadWrite|sqlite.OpenCreate)
+	c, err := openConn(s.path(b.new()), sqlite.OpenReadWrite|sqlite.OpenCreate)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func (b *Builder) commit(ctx context.Context, s store.State) error {
 	}
 	c := b.c
 	b.c = nil
-	if err := c.Close(); err != nil {
+	if err := closeConn(c); err != nil {
 		return err
 	}
 	if err := b.sync(); err != nil {
@@ -221,7 +221,7 @@ func (s *Store) checkpoint(ctx context.Context, file string) error {
 			})
 		})
 	}
-	return errors.Join(err, c.Close())
+	return errors.Join(err, closeConn(c))
 }
 
 // replace renames the new database over the old one, while the gate keeps others from opening it. The old log is
@@ -265,7 +265,7 @@ func (b *Builder) Discard() error {
 	}
 	c := b.c
 	b.c, b.w = nil, nil
-	return errors.Join(err, c.Close(), b.removeNew())
+	return errors.Join(err, closeConn(c), b.removeNew())
 }
 
 // removeNew removes an unfinished database.

@@ -54,7 +54,7 @@ func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn)
 		return c.tryReadOnly(ctx, begin, f)
 	}
 	return c.store.withGate(ctx, catalogFile, func() error {
-		db, err := sqlite.OpenConn(c.store.path(catalogFile), sqlite.OpenReadWrite|sqlite.OpenCreate)
+		db, err := openConn(c.store.path(catalogFile), sqlite.OpenReadWrite|sqlite.OpenCreate)
 		if err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (c *catalog) try(ctx context.Context, begin string, f func(db *sqlite.Conn)
 		if err == nil {
 			err = transact(ctx, db, begin, func() error { return f(db) })
 		}
-		return errors.Join(err, db.Close())
+		return errors.Join(err, closeConn(db))
 	})
 }
 
@@ -73,14 +73,14 @@ func (c *catalog) tryReadOnly(ctx context.Context, begin string, f func(db *sqli
 	}
 	db, err := c.store.reader(ctx, catalogFile)
 	if err != nil {
-		if db, err = sqlite.OpenConn(":memory:"); err != nil {
+		if db, err = openConn(":memory:"); err != nil {
 			return err
 		}
 	}
 	if err = c.ready(ctx, db); err == nil {
 		err = transact(ctx, db, begin, func() error { return f(db) })
 	}
-	return errors.Join(err, db.Close())
+	return errors.Join(err, closeConn(db))
 }
 
 // ready fills the catalog if it is empty.

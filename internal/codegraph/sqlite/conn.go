@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sync"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
@@ -16,6 +17,23 @@ import (
 	"github.com/reverse-spec/reverse-spec/internal/message"
 )
 
+// opening is held for writing while a connection is closed, and for reading while one is opened. zombiezen.com/go/sqlite 1.4.2 forgets what
+// waits for the locks of a connection only after its memory was freed; a connection that got that memory in between would not wait, but
+// fail: "database is locked".
+var opening sync.RWMutex
+
+func openConn(path string, flags ...sqlite.OpenFlags) (*sqlite.Conn, error) {
+	opening.RLock()
+	defer opening.RUnlock()
+	return sqlite.OpenConn(path, flags...)
+}
+
+func closeConn(c *sqlite.Conn) error {
+	opening.Lock()
+	defer opening.Unlock()
+	return c.Close()
+}
+
 // connect opens an existing database. A connection for reading is read-only for SQLite, too: the last writable
 // connection to leave a database may otherwise remove the log of the database that replaced it.
 func connect(ctx context.Context, path string, write bool) (*sqlite.Conn, error) {
@@ -23,14 +41,14 @@ func connect(ctx context.Context, path string, write bool) (*sqlite.Conn, error)
 	if write {
 		flags = sqlite.OpenReadWrite
 	}
-	c, err := sqlite.OpenConn(path, flags)
+	c, err := openConn(path, flags)
 	if err != nil {
 		return nil, err
 	}
 	if write {
 		// Losing an update could lead to another one with the same serial.
 		if err := within(ctx, c, func() error { return run(c, "PRAGMA synchronous = FULL") }); err != nil {
-			return nil, errors.Join(err, c.Close())
+			return nil, errors.Join(err, closeConn(c))
 		}
 	}
 	return c, nil

@@ -77,7 +77,7 @@ func (g *Graph) connect(ctx context.Context) (*conn, error) {
 		return err
 	})
 	if err != nil {
-		return nil, errors.Join(err, c.Close())
+		return nil, errors.Join(err, closeConn(c))
 	}
 	return &conn{Conn: c, words: map[int64]string{}, hows: map[int64]weightedRule{}}, nil
 }
@@ -136,7 +136,7 @@ func (g *Graph) another(ctx context.Context) (c *conn, err error) {
 		})
 	})
 	if err != nil && c != nil {
-		err = errors.Join(err, c.Close())
+		err = errors.Join(err, closeConn(c.Conn))
 	}
 	return c, err
 }
@@ -166,7 +166,7 @@ func (g *Graph) Close() error {
 			select {
 			case g.slots <- struct{}{}: // never opened
 			case c := <-g.conns:
-				err = errors.Join(err, c.Close())
+				err = errors.Join(err, closeConn(c.Conn))
 			}
 		}
 	})

@@ -67,11 +67,11 @@ func (s *Store) identify(file string, as *schema) error {
 
 // applicationOf reads the application id in the header of a database. The file may be truncated after the header.
 func applicationOf(path string) (id int64, err error) {
-	c, err := sqlite.OpenConn(uriOf(path, "immutable=1"), sqlite.OpenReadOnly|sqlite.OpenURI)
+	c, err := openConn(uriOf(path, "immutable=1"), sqlite.OpenReadOnly|sqlite.OpenURI)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, c.Close()) }()
+	defer func() { err = errors.Join(err, closeConn(c)) }()
 	// Only with a writable schema does SQLite read a file shorter than its header says.
 	if err := run(c, "PRAGMA writable_schema = ON"); err != nil {
 		return 0, err

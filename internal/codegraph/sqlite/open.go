@@ -97,7 +97,7 @@ func (s *Store) withReader(ctx context.Context, file string, f func(c *sqlite.Co
 		if err != nil {
 			return err
 		}
-		return errors.Join(transact(ctx, c, reading, func() error { return f(c) }), c.Close())
+		return errors.Join(transact(ctx, c, reading, func() error { return f(c) }), closeConn(c))
 	})
 }
 
@@ -148,7 +148,7 @@ func (s *Store) upgrade(ctx context.Context, file string) error {
 			}
 			return s.schema.migrate(c, at)
 		})
-		return errors.Join(err, c.Close())
+		return errors.Join(err, closeConn(c))
 	})
 }
 

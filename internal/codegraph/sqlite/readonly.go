@@ -45,12 +45,12 @@ func (s *Store) reader(ctx context.Context, file string) (*sqlite.Conn, error) {
 		if err = within(ctx, c, func() error { _, err := number(c, "SELECT count(*) FROM sqlite_schema"); return err }); err == nil {
 			return c, nil
 		}
-		err = errors.Join(err, c.Close())
+		err = errors.Join(err, closeConn(c))
 	}
 	if info, statErr := s.dir.Stat(file + "-wal"); statErr == nil && info.Size() > 0 || ctx.Err() != nil {
 		return nil, err
 	}
-	return sqlite.OpenConn(uriOf(path, "immutable=1"), sqlite.OpenReadOnly|sqlite.OpenURI)
+	return openConn(uriOf(path, "immutable=1"), sqlite.OpenReadOnly|sqlite.OpenURI)
 }
 
 // uriOf returns the URI of a database with a query parameter of SQLite.

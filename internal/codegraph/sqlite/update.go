@@ -70,7 +70,7 @@ func (g *Graph) change(ctx context.Context, f func(c *sqlite.Conn) error) error 
 		c.SetBusyTimeout(0)
 		_ = run(c, "PRAGMA wal_checkpoint(TRUNCATE)")
 	}
-	return errors.Join(err, c.Close())
+	return errors.Join(err, closeConn(c))
 }
 
 // dropAll applies the Drop fields of an update.
