@@ -67,11 +67,11 @@ func (t *heapTuner) bound(growth int, peaks bool) {
 	t.growth, t.limit, t.peaks = growth, heapLimit, peaks
 }
 
-// muchSource is the size of sources, in bytes, whose index fills the least heap.
+// muchSource is a size of sources, in bytes, from which an index fills the least heap.
 const muchSource = 3 << 20
 
-// expect takes the least heap from the kernel at once for an index of so much source, in bytes, that it is going to fill it anyway: a fault
-// for each page is a twentieth of the index of a project of some megabytes.
+// expect is told the size of the sources of a full index, in bytes. If they fill the least heap anyway, it has the kernel back most of that
+// memory in one call: a fault for each page takes a thirtieth of the time of an index of four megabytes.
 func (t *heapTuner) expect(size int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -114,7 +114,7 @@ func (a *app) runIndex(ctx context.Context, f *indexFlags) error {
 
 func (a *app) index(ctx context.Context, p *project.Project, s store.Store, opts index.Options) (*index.Summary, error) {
 	heap.bound(indexGrowth, false)
-	opts.Full = heap.expect
+	opts.BeforeFull = heap.expect
 	ctx, bar := a.progress(ctx)
 	defer bar.done()
 	return index.Run(ctx, p, s, opts)

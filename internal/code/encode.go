@@ -74,7 +74,14 @@ type writer struct {
 	ids     map[string]uint64
 }
 
+// manyTexts is the number of texts of a file that few files have: a map for so many would be cleared for each of the others.
+const manyTexts = 4096
+
+// begin makes the writer ready for the next file.
 func (w *writer) begin() {
+	if len(w.ids) > manyTexts {
+		w.ids = map[string]uint64{}
+	}
 	clear(w.ids)
 	clear(w.strings)
 	w.ids[""] = 0

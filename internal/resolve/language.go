@@ -32,8 +32,8 @@ type language struct {
 	// exported returns what a module's file exports under a name; nil for its top-level declarations and imported
 	// names.
 	exported func(l *Linker, u *unit, name string) values
-	// importScope returns the scope of the module in the file that the i-th import is in, 0 for the file; nil if files have no modules.
-	importScope func(u *unit, i int) int32
+	// modules is set if a file may have modules with imports of their own; see unit.importScopes.
+	modules bool
 	// wildcard returns what the i-th import of a file, a wildcard, binds to a name; nil for the common rule: what the files that it
 	// leads to export.
 	wildcard func(l *Linker, u *unit, i int, name string) values

@@ -11,7 +11,7 @@ import (
 func rustLanguage() *language {
 	return &language{
 		variants: true,
-		visible:  rustVisible, imported: rustImported, importScope: rustScope, wildcard: rustWildcard, exported: rustExported, outer: rustOuter, choose: rustChoose,
+		visible:  rustVisible, imported: rustImported, modules: true, wildcard: rustWildcard, exported: rustExported, outer: rustOuter, choose: rustChoose,
 		member: rustMember, result: rustResult, passed: rustPassed, element: rustElement, generic: rustGeneric,
 	}
 }
@@ -212,22 +212,11 @@ func (l *Linker) rustPath(u *unit, i int, parts []string) values {
 		}
 	}
 	if len(parts) > 1 { // a name alone would be that of the import itself
-		if found := l.rustWalk(values{rustModule(u, rustScope(u, i))}, parts); len(found) > 0 {
+		if found := l.rustWalk(values{rustModule(u, u.importScopes[i])}, parts); len(found) > 0 {
 			return found
 		}
 	}
 	return l.rustWalk(values{{kind: module, unit: l.rustRoot(u)}}, parts) // before the edition of 2018
-}
-
-// rustScope returns the scope of the module in the file that the i-th import is in; 0 for the file.
-func rustScope(u *unit, i int) int32 {
-	in, line := 0, int32(u.file.Imports[i].Line)
-	for s := range u.facts.Scopes { // a scope comes after its parent
-		if scope := &u.facts.Scopes[s]; scope.Kind == code.SpaceScope && scope.Line <= line && line <= scope.End {
-			in = s
-		}
-	}
-	return int32(in)
 }
 
 // rustImports returns what the imports of a module, that of a scope of a file, bind to a name.
@@ -235,7 +224,7 @@ func (l *Linker) rustImports(u *unit, scope int32, name string) values {
 	return l.ask(question{unit: u, ref: code.Ref(scope), name: name, what: askStar}, func() values {
 		var out values
 		for _, b := range u.imports[name] {
-			if rustScope(u, b.index) == scope {
+			if u.importScopes[b.index] == scope {
 				out = out.add(rustImported(l, u, b)...)
 			}
 		}
@@ -243,7 +232,7 @@ func (l *Linker) rustImports(u *unit, scope int32, name string) values {
 			if len(out) > 0 {
 				break
 			}
-			if rustScope(u, i) == scope {
+			if u.importScopes[i] == scope {
 				out = rustWildcard(l, u, i, name)
 			}
 		}

@@ -143,7 +143,7 @@ func (l *Linker) outer(u *unit, scope int32, name string) values {
 // named returns what imports of a file bind to a name.
 func (l *Linker) named(u *unit, scope int32, name string) values {
 	all := u.imports[name]
-	if len(all) > 1 && u.language.importScope != nil {
+	if len(all) > 1 && u.language.modules {
 		all = u.importedAt(scope, all)
 	}
 	var out values
@@ -158,7 +158,7 @@ func (u *unit) importedAt(scope int32, all []binding) []binding {
 	around := max(u.around(scope, code.SpaceScope), 0)
 	var own []binding
 	for _, b := range all {
-		if u.language.importScope(u, b.index) == around {
+		if u.importScopes[b.index] == around {
 			own = append(own, b)
 		}
 	}

@@ -20,11 +20,13 @@ type unit struct {
 	opened   map[int32]*decl
 	imports  map[string][]binding // imported names
 	stars    []int                // indexes of wildcard imports
-	symbols  []Symbol
-	space    string           // its package
-	inSpace  *names           // what is visible in the package
-	large    map[int32]*names // of the scopes with many names
-	briefs   []brief          // of the symbols, if only other files need them
+	// importScopes are the scopes of the modules that the imports are in, 0 for the file's; nil if files have no modules.
+	importScopes []int32
+	symbols      []Symbol
+	space        string           // its package
+	inSpace      *names           // what is visible in the package
+	large        map[int32]*names // of the scopes with many names
+	briefs       []brief          // of the symbols, if only other files need them
 	// scopeSymbols maps scopes to the ordinals of their symbols.
 	scopeSymbols map[int32]int
 }
@@ -64,8 +66,27 @@ func newUnit(f *code.File, targets []codegraph.Target, l *language, ids *uint32)
 	for i := range f.Imports {
 		u.language.bind(u, i)
 	}
+	if l.modules {
+		u.placeImports()
+	}
 	u.findSymbols()
 	return u
+}
+
+// placeImports finds the modules in the file that the imports are in.
+func (u *unit) placeImports() {
+	u.importScopes = make([]int32, len(u.file.Imports))
+	for s := range min(u.facts.HeadScopes, len(u.facts.Scopes)) { // a scope comes after its parent
+		scope := &u.facts.Scopes[s]
+		if scope.Kind != code.SpaceScope {
+			continue
+		}
+		for i := range u.file.Imports {
+			if line := int32(u.file.Imports[i].Line); scope.Line <= line && line <= scope.End {
+				u.importScopes[i] = int32(s)
+			}
+		}
+	}
 }
 
 // declare makes the declarations of the scopes. Declarations of the unit with the head of the same facts are

@@ -16,12 +16,12 @@ import (
 func (r *run) full(ctx context.Context, why string) (err error) {
 	r.sum.Mode, r.sum.Why = Full, why
 	r.chooseSources(ctx)
-	if r.opts.Full != nil {
+	if r.opts.BeforeFull != nil {
 		size := int64(0)
 		for i := range r.sources {
 			size += r.sources[i].Size
 		}
-		r.opts.Full(size)
+		r.opts.BeforeFull(size)
 	}
 	manifest := r.manifests(ctx)
 	known, err := r.readScip(ctx, manifest) // before the long work, because it may be damaged

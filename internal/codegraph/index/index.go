@@ -49,8 +49,8 @@ type Options struct {
 	// NoSizes leaves out of the summary what is counted in the graph and in the listing, for a caller that only wants
 	// the graph.
 	NoSizes bool
-	// Full is told the size of the sources, in bytes, before a full build reads them; nil for nobody.
-	Full func(size int64)
+	// BeforeFull is called before a full build reads the sources, with their size in bytes; it may be nil.
+	BeforeFull func(size int64)
 }
 
 // Mode is the kind of a run.

@@ -16,6 +16,9 @@ func (p *Pool[T]) Get(n int) []T {
 
 // Put gives up a slice: nothing may refer to its array any more. What is beyond its length must be zero, as it is after append.
 func (p *Pool[T]) Put(list []T) {
+	if cap(list) == 0 {
+		return
+	}
 	clear(list)
 	p.idle.Put(&list)
 }
